@@ -13,9 +13,12 @@ export function formatAge(milliseconds: number): string {
   return `${Math.floor(span / DAY)}d`;
 }
 
+/** An age for a column: `3h`; `in 3h` for a time that lies ahead. `now` advances by the minute, so less than that is no time ahead. */
+export const formatAgeOrAhead = (age: number): string => (age > -MINUTE ? formatAge(age) : `in ${formatAge(-age)}`);
+
 /** The age since a time; a dash if the time is unknown. */
 export const formatAgeSince = (time: number | null, now: number): string =>
-  time === null ? "–" : formatAge(now - time);
+  time === null ? "–" : formatAgeOrAhead(now - time);
 
 /** From this duration on, hours are left out. */
 const HOURS_UNTIL = 100 * DAY;
@@ -63,6 +66,10 @@ export const formatLongDuration = (milliseconds: number): string => unitsOf(mill
 
 /** A duration in its largest unit in a sentence: `31 h`, `4 days`. */
 export const formatLongLargestUnit = (milliseconds: number): string => formatLongUnit(largestUnitOf(milliseconds));
+
+/** Age of a thing in a sentence, in a format of durations: `5 h 12 min old`; `dated 3 h ahead` where its time lies ahead. */
+export const formatOld = (age: number, format: (milliseconds: number) => string = formatDuration): string =>
+  age > -MINUTE ? `${format(age)} old` : `dated ${format(-age)} ahead`;
 
 /** Rounds a duration to the nearest minute, for a time just entered: two hours from now should not read `1h 59m` a second later. */
 export const toTheMinute = (milliseconds: number): number =>

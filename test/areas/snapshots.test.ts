@@ -117,6 +117,13 @@ describe("the list of snapshots", () => {
     expect(cellsOf(later.rows.find((row) => row.id === id(7)))).toMatchObject({ taken: "21 Nov 08:06" });
   });
 
+  it("does not call the latest 0 h old whose time lies ahead", () => {
+    const model = list(answers([snapshot(1, 3 * HOUR), snapshot(2, -3 * HOUR)]).context({ scope }));
+    expect(model.sections.map(({ title }) => title)).toEqual(["prod-eu · latest dated 3 h ahead · scheduled every 6 h"]);
+    const near = list(answers([snapshot(1, 3 * HOUR), snapshot(2, -0.5)]).context({ scope }));
+    expect(near.sections.map(({ title }) => title)).toEqual(["prod-eu · latest 0 s old · scheduled every 6 h"]);
+  });
+
   it("counts down to the expiry of every one that is restorable", () => {
     const goes = new Date(NOW + 40_000).toISOString();
     const context = answers([snapshot(1, 60, { expiresAt: goes }), snapshot(2, 30, { status: "failed" })]).context({

@@ -1,4 +1,4 @@
-import { formatAge, formatSize } from "../../text/format.ts";
+import { formatAgeOrAhead, formatSize } from "../../text/format.ts";
 import type { Cell } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
 import type { Column, Row } from "../model/view.ts";
@@ -44,7 +44,7 @@ export const ageColumn = <Thing>(
     },
     (thing, context) => {
       const age = since(thing, context);
-      return age === null ? unknown : formatAge(age);
+      return age === null ? unknown : formatAgeOrAhead(age);
     },
   );
 

@@ -8,7 +8,8 @@ import { formatLag } from "../../domain/labels.ts";
 import { CAUGHT_UP } from "../../domain/live-migration/lag.ts";
 import { lowLag } from "../../domain/live-migration/migration.ts";
 import type { Query } from "../../state/answers/query.ts";
-import { formatAge, formatClock, formatDuration, pluralize } from "../../text/format.ts";
+import { MINUTE } from "../../text/durations.ts";
+import { formatAge, formatClock, formatOld, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { listArgs } from "../alerts/list.ts";
 import { bad, dim, good, warn } from "../builders/cells.ts";
@@ -123,7 +124,7 @@ function snapshotCheck(facts: CheckFacts): Check {
   const { newest } = snapshot;
   if (newest === undefined) return { ...common, state: "warn", words: `${destination} has no snapshot` };
   const old = now - newest.takenAt;
-  return { ...common, state: old > FRESH ? "warn" : "ok", words: `latest is ${formatDuration(old)} old` };
+  return { ...common, state: old > FRESH || old < -MINUTE ? "warn" : "ok", words: `latest is ${formatOld(old)}` };
 }
 
 const yours = (label: string, words: string): Check => ({ state: "yours", label, words, at: null, blocks: false });

@@ -3,7 +3,7 @@ import { newestRestorable } from "../../domain/backup/missing-snapshots.ts";
 import { type Cluster, DEDICATED } from "../../domain/cluster.ts";
 import type { RefusedField } from "../../forms/refusal.ts";
 import type { Fact } from "../../forms/review/review.ts";
-import { formatDuration, formatLongDuration } from "../../text/format.ts";
+import { formatLongDuration, formatOld } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { askCluster, clusterNamed } from "../builders/clusters.ts";
 import { nullIfFailed } from "../builders/null-if-failed.ts";
@@ -98,7 +98,7 @@ async function backup(ask: Ask, context: Context, into: string): Promise<Fact & 
   const label = "Latest snapshot";
   return newest === undefined
     ? { label, value: `none of ${into}`, isThere: false }
-    : { label, value: `of ${into}: ${formatDuration(context.now - newest.takenAt)} old`, isThere: true };
+    : { label, value: `of ${into}: ${formatOld(context.now - newest.takenAt)}`, isThere: true };
 }
 
 async function destinationWarnings({ ask, context }: ReviewSources, into: string): Promise<readonly string[]> {

@@ -2,6 +2,7 @@ import { isOpen } from "../../domain/backup/missing-snapshots.ts";
 import { isBeingTaken, type Snapshot, snapshotAsJob, snapshotKindLabel } from "../../domain/backup/snapshot.ts";
 import { isMissing } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
+import { MINUTE } from "../../text/durations.ts";
 import { formatLargestUnit } from "../../text/format.ts";
 import { bad, dim, warn } from "../builders/cells.ts";
 import { missingText } from "../builders/lookup.ts";
@@ -68,7 +69,14 @@ function backupRow(status: ClusterBackups, now: number): OverviewRow {
     id: `backups/${cluster.name}`,
     section: "backups",
     kind: isBad ? warn("backup") : "backup",
-    time: old === null ? (isMissing(status.lists) ? "–" : "none") : formatLargestUnit(old),
+    time:
+      old === null
+        ? isMissing(status.lists)
+          ? "–"
+          : "none"
+        : old > -MINUTE
+          ? formatLargestUnit(old)
+          : `in ${formatLargestUnit(-old)}`,
     name: cluster.name,
     state,
     order: (isBad ? 0 : cluster.paused ? 2 : 1) - (old === null ? 0.9 : Math.min(0.8, old / 1e12)),

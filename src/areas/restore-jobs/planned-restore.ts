@@ -9,9 +9,9 @@ import type { RefusedField } from "../../forms/refusal.ts";
 import type { Fact } from "../../forms/review/review.ts";
 import { HOUR } from "../../text/durations.ts";
 import {
-  formatDuration,
   formatExpires,
   formatLongDuration,
+  formatOld,
   formatSize,
   formatTimeInZone,
   pluralize,
@@ -216,7 +216,7 @@ function formatNewest({ newest, context }: PlannedRestore): string {
   if (newest === null) return "unknown: no permission to read snapshots";
   if (newest === undefined) return "none";
   const size = newest.bytes === null ? "" : ` · ${formatSize(newest.bytes)}`;
-  return `${formatTimeInZone(newest.takenAt, context)}, ${formatDuration(context.now - newest.takenAt)} old${size}`;
+  return `${formatTimeInZone(newest.takenAt, context)}, ${formatOld(context.now - newest.takenAt)}${size}`;
 }
 
 export function factsOf(planned: PlannedRestore): readonly Fact[] {

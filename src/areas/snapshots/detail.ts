@@ -20,6 +20,7 @@ import type { Query } from "../../state/answers/query.ts";
 import {
   formatExpiresIn,
   formatLargestUnit,
+  formatOld,
   formatSize,
   formatTimeAndAge,
   formatTimeInZone,
@@ -160,7 +161,10 @@ function tableLines({ snapshots }: ClusterBackups, now: number): DetailLine[] {
     .map(([kind, own]) => {
       const oldest = own[0]?.takenAt ?? now;
       const bytes = own.reduce((sum, snapshot) => sum + (snapshot.bytes ?? 0), 0);
-      return field(kind, `${own.length}, oldest ${formatLargestUnit(now - oldest)} old, ${formatSize(bytes)} in total`);
+      return field(
+        kind,
+        `${own.length}, oldest ${formatOld(now - oldest, formatLargestUnit)}, ${formatSize(bytes)} in total`,
+      );
     });
 }
 

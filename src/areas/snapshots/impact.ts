@@ -1,7 +1,7 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import type { DeletedRun, DeletionImpact } from "../../domain/backup/missing-snapshots.ts";
 import { type Snapshot, snapshotKindLabel } from "../../domain/backup/snapshot.ts";
-import { formatLongDuration, formatTimeInZone } from "../../text/format.ts";
+import { formatLongDuration, formatOld, formatTimeInZone } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { Context } from "../model/context.ts";
 import { formatLostCopies } from "./copies.ts";
@@ -24,7 +24,7 @@ function formatPoints({ snapshots, impact }: DeletedRun, times: Times): string |
   if (newestBefore !== null) {
     const those =
       length === 1 ? "This is the latest usable snapshot" : `These are the ${length} latest usable snapshots`;
-    return `${those}. The previous one is ${snapshotKindLabel(newestBefore)}, ${at(newestBefore.takenAt)}, ${formatLongDuration(times.now - newestBefore.takenAt)} old.`;
+    return `${those}. The previous one is ${snapshotKindLabel(newestBefore)}, ${at(newestBefore.takenAt)}, ${formatOld(times.now - newestBefore.takenAt, formatLongDuration)}.`;
   }
   if (oldestAfter !== null) {
     const those = length === 1 ? "This is the oldest snapshot" : `These are the ${length} oldest snapshots`;

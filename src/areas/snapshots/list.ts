@@ -13,7 +13,7 @@ import type { Cluster } from "../../domain/cluster.ts";
 import { isMissing, type Lookup } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { DAY } from "../../text/durations.ts";
-import { formatLargestUnit, formatLongLargestUnit, pluralize } from "../../text/format.ts";
+import { formatLargestUnit, formatLongLargestUnit, formatOld, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { accent, bad, DASH, dim, timeCell, warn } from "../builders/cells.ts";
 import { column, isUnseen, type ListColumn, rowsOf, sizeColumn } from "../builders/columns.ts";
@@ -200,10 +200,13 @@ function headingOf(status: ClusterBackups, now: number): string {
   const plan = formatPlan(status);
   if (isMissing(lists)) return `${cluster.name} · snapshots ${missingText(lists)} · ${plan}`;
   if (newest === undefined) return `${cluster.name} · ! no restorable snapshot · ${plan}`;
-  const old = formatLongLargestUnit(now - newest.takenAt);
+  const age = now - newest.takenAt;
+  const latest = `latest ${formatOld(age, formatLongLargestUnit)}`;
   const late =
-    cluster.paused === null ? `latest ${old} old, late unless the cluster is paused` : `! no snapshot for ${old}`;
-  return `${cluster.name} · ${missingSpans.some(isOpen) ? late : `latest ${old} old`} · ${plan}`;
+    cluster.paused === null
+      ? `${latest}, late unless the cluster is paused`
+      : `! no snapshot for ${formatLongLargestUnit(age)}`;
+  return `${cluster.name} · ${missingSpans.some(isOpen) ? late : latest} · ${plan}`;
 }
 
 export function list(context: Context): ListModel {

@@ -2,7 +2,7 @@ import type { OperationId } from "../../contract/operations.ts";
 import { windowDays } from "../../domain/backup/backup-schedule.ts";
 import { deletionImpacts } from "../../domain/backup/missing-snapshots.ts";
 import { isBeingTaken, nameOf, type Snapshot, snapshotKindLabel } from "../../domain/backup/snapshot.ts";
-import { formatDuration, formatSize, formatTimeInZone, pluralize } from "../../text/format.ts";
+import { formatDuration, formatOld, formatSize, formatTimeInZone, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { Context } from "../model/context.ts";
 import type { Preflight, ReviewSources, WritePlan } from "../model/effect.ts";
@@ -40,7 +40,7 @@ function factsOf(snapshot: Snapshot, isOnly: boolean, context: Context): Preflig
   const size = bytes === null ? "" : `, ${formatSize(bytes)}`;
   const taken = {
     label: isOnly ? "Taken" : snapshotKindLabel(snapshot),
-    value: `${formatTimeInZone(takenAt, context)}, ${formatDuration(now - takenAt)} ago${size}`,
+    value: `${formatTimeInZone(takenAt, context)}, ${takenAt > now ? formatOld(now - takenAt) : `${formatDuration(now - takenAt)} ago`}${size}`,
   };
   if (!isOnly) return [taken];
   const expires =

@@ -8,7 +8,15 @@ import type { FormPlan } from "../../forms/form-plan.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
 import { DAY } from "../../text/durations.ts";
-import { formatDuration, formatSize, formatTimeInZone, pluralize, timeOf, zoneOf } from "../../text/format.ts";
+import {
+  formatDuration,
+  formatOld,
+  formatSize,
+  formatTimeInZone,
+  pluralize,
+  timeOf,
+  zoneOf,
+} from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { askCluster } from "../builders/clusters.ts";
 import { nullIfFailed } from "../builders/null-if-failed.ts";
@@ -121,7 +129,7 @@ async function preflight(
 const formatNewest = (newest: Snapshot | undefined, context: Context): string =>
   newest === undefined
     ? "none yet"
-    : `${formatTimeInZone(newest.takenAt, context)}, ${formatDuration(context.now - newest.takenAt)} old`;
+    : `${formatTimeInZone(newest.takenAt, context)}, ${formatOld(context.now - newest.takenAt)}`;
 
 /** When the next snapshot is due by the schedule; null stands for a schedule that could not be read. */
 function formatNext(schedule: BackupSchedule | null, now: number): string {
