@@ -57,6 +57,19 @@ test("the total is an estimate and ends nothing", async () => {
   expect(pages.map(({ pageNum }) => pageNum)).toEqual([1, 2, 3]);
 });
 
+test("rows of one page with one id come once, and those that say something else are told apart from moved ones", async () => {
+  const same = alertDocument(id(1), { secretary: 1 });
+  const other = alertDocument(id(1), { secretary: 9 });
+  const content = [
+    [same, same, ...alerts(2)],
+    [other, ...alerts(3, 4)],
+    [...alerts(5), alertDocument(id(5), { secretary: 8 })],
+  ];
+  const { ids, pages } = await read((_request, response, turn) => json(response, 200, page(content[turn] ?? [], 9)), 3);
+  expect(ids).toEqual([[1, 2], [3, 4], [5]]);
+  expect(pages.map(({ repeated }) => repeated.length)).toEqual([0, 0, 1]);
+});
+
 test("rows that move to a later page while reading come once", async () => {
   const content = [alerts(1, 2), alerts(2, 3), alerts(3)];
   const { ids } = await read((_request, response, turn) => json(response, 200, page(content[turn] ?? [])), 2);

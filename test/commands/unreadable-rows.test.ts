@@ -98,6 +98,22 @@ describe("show", () => {
     expect(stdout).toContain("name letters, digits and hyphens");
   });
 
+  test.each([
+    ["alerts", "/alerts", { id: "65f000000000000000000001" }],
+    ["indexes", "/prod-eu/search/indexes", { indexID: "65f000000000000000000001" }],
+  ])("keeps one row of an id that repeats in %s, and the others below a heading of their own", (area, path, set) => {
+    using person = new Person();
+    edited.edit(odd(path, 3, set));
+    const { status, stdout, stderr } = ran(person, "show", area, "--width", "120");
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/Incomplete: .*\d rows? with the id of another\./u)]);
+    expect(stdout.split("\n")[0]).toMatch(/! \d rows? with the id of another/u);
+    expect(stdout).toMatch(/: has t.* another row/u);
+    expect(stdout).not.toContain("unreadable");
+    const json = ran(person, "show", area, "--format", "json");
+    const { rows }: { rows: readonly { id: string }[] } = JSON.parse(json.stdout);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+  });
+
   test("says so again from what was kept, without a call", () => {
     using person = new Person();
     edited.edit(odd("/alerts"));

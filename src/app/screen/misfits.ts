@@ -73,6 +73,8 @@ export function misfitsIn(context: Context, queries: readonly Query[]): readonly
       const names = namesOf(misfit.row);
       const [first = `${operation}:${index}`] = names;
       const project = typeof params["groupId"] === "string" ? params["groupId"] : null;
+      // The row whose id it repeats has that id.
+      if (misfit.repeats === true) taken.add(markKey(project, first));
       const id = isRow ? untaken(first, project) : first;
       const known = new Set([id, ...names, ...(isList ? [] : paramValues)]);
       return { misfit, isListed: isList, isRow, id, names: known, project };
@@ -139,6 +141,7 @@ export function listWithMisfits(
 ): ListModel {
   if (found.length === 0 && cut === null) return model;
   const strays = found.filter(({ isRow }) => isRow);
+  const repeated = strays.filter(({ misfit }) => misfit.repeats === true).length;
   const partly = found.filter(({ isRow }) => !isRow);
   const marked = new Set(
     partly.flatMap(({ names, project }) =>
@@ -147,7 +150,7 @@ export function listWithMisfits(
   );
   const things = new Set(partly.map(({ id }) => id)).size;
   const notes = [
-    ...omissionTexts({ rows: strays.length, partly: things, cut: null }).map(warn),
+    ...omissionTexts({ rows: strays.length - repeated, repeated, partly: things, cut: null }).map(warn),
     ...(cut === null ? [] : [{ ...warn(cutText(cut)), short: `! ${shortCutText(cut)}` }]),
   ];
   const sections = model.sections.length === 0 ? [{ id: "", title: "" }] : model.sections;
@@ -158,7 +161,13 @@ export function listWithMisfits(
       ...strays.map((one) => strayRow(one, columns, isAll)),
       ...model.rows.map((row) => markedRow(row, marked, columns)),
     ],
-    sections: strays.length === 0 ? model.sections : [{ id: SECTION, title: "unreadable" }, ...sections],
+    sections:
+      strays.length === 0
+        ? model.sections
+        : [
+            { id: SECTION, title: strays.length === repeated ? "with the id of another row" : "unreadable" },
+            ...sections,
+          ],
   };
 }
 
@@ -170,7 +179,9 @@ function strayDetail({ misfit, id }: Found): DetailModel {
   return {
     title: { text: id, tone: "warn" },
     lines: [
-      line(`Unknown format, ignored by this console: ${formatMisfit(misfit, true)}.`),
+      line(
+        `${misfit.repeats === true ? "Ignored" : "Unknown format, ignored"} by this console: ${formatMisfit(misfit, true)}.`,
+      ),
       line("Fields as sent by the service; v shows the full JSON.", "dim"),
       ...fields.flatMap(([label, value]): readonly DetailLine[] => {
         const text = plainText(value);

@@ -9,6 +9,8 @@ export type ResultPage<Row> = {
   /** The same rows as received, in the contract's spelling. */
   readonly raw: readonly Json[];
   readonly pageNum: number;
+  /** Rows as received with the id of another row of this page that say something else. Those of an earlier page have only moved. */
+  readonly repeated: readonly Json[];
   /** True if there are more pages. */
   readonly hasMore: boolean;
 };
@@ -34,29 +36,39 @@ export async function* walkPages<Row>(
     const { results, links } = answer.data;
     const all: Json = isObject(answer.raw) ? (answer.raw["results"] ?? []) : [];
     const received: readonly Json[] = Array.isArray(all) ? all : [];
+    const repeated: Json[] = [];
+    const inPage = new Map<string, Json>();
     const fresh = received.flatMap((row, index) => {
       const id = idIn(operation, row);
-      if (id !== null && seen.has(id)) return [];
-      if (id !== null) seen.add(id);
+      if (id !== null && seen.has(id)) {
+        const first = inPage.get(id);
+        if (first !== undefined && !sameJson(first, row)) repeated.push(row);
+        return [];
+      }
+      if (id !== null) {
+        seen.add(id);
+        inPage.set(id, row);
+      }
       const data = results[index];
       return data === undefined ? [] : [{ row: data, raw: row }];
     });
     const left = (answer.misfits ?? []).filter((misfit) => omittedRows([misfit]).length > 0);
     // A service that ignores the page number would return the same page for ever.
     const page: Json = [received, left.map(({ value }) => value ?? null)];
-    const repeated = former !== undefined && sameJson(former, page);
+    const isFormer = former !== undefined && sameJson(former, page);
     former = page;
     // Rows that were left out count as part of the page too.
     const count = results.length + left.length;
     const hasMore = count > 0 && (count >= itemsPerPage || (links ?? []).some((link) => link.rel === "next"));
-    if (!repeated) {
+    if (!isFormer) {
       yield {
         rows: fresh.map(({ row }) => row),
         raw: fresh.map(({ raw }) => raw),
+        repeated,
         pageNum,
         hasMore,
       };
     }
-    if (repeated || !hasMore) return;
+    if (isFormer || !hasMore) return;
   }
 }

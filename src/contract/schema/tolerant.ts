@@ -18,6 +18,8 @@ export type Misfit = {
   readonly value: Json | undefined;
   /** The list item that is or contains the value; the whole answer if it is in no list. */
   readonly row: Json | undefined;
+  /** Set for a row with the id of another one, which stays. */
+  readonly repeats?: true | undefined;
 };
 
 /** Indexes of list rows that were left out completely. */

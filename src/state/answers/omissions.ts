@@ -13,6 +13,8 @@ import { rowsOf } from "./structural-sharing.ts";
 export type Omissions = {
   /** Number of rows that could not be read at all. */
   readonly rows: number;
+  /** Number of rows with the id of another one, which is the only one of that id in the data. */
+  readonly repeated: number;
   /** Number of rows, or records, of which a part could not be read. */
   readonly partly: number;
   /** Set when the list is longer than what is loaded of a list. */
@@ -67,7 +69,8 @@ const countedIn = weakMapMemoize((operation: OperationId, cached: Cached): Omiss
   const { misfits = [], complete, data } = cached;
   const rows = misfits.filter((one) => isRowMisfit(operation, one));
   const parts = new Set(misfits.filter((one) => !isRowMisfit(operation, one)).map(({ row }) => row));
-  return { rows: rows.length, partly: parts.size, cut: complete ? null : cutOf(operation, data) };
+  const repeated = rows.filter(({ repeats }) => repeats === true).length;
+  return { rows: rows.length - repeated, repeated, partly: parts.size, cut: complete ? null : cutOf(operation, data) };
 });
 
 /** Omissions of a cached answer; null when it is complete. */
@@ -76,7 +79,7 @@ export const omissionsOf = (operation: OperationId, cached: Cached): Omissions |
 
 /** True when entries of a list may be missing: then the set of entries is unknown. */
 export const omitsThings = (omitted: Omissions | null): omitted is Omissions =>
-  omitted !== null && (omitted.rows > 0 || omitted.cut !== null);
+  omitted !== null && (omitted.rows > 0 || omitted.repeated > 0 || omitted.cut !== null);
 
 /** Cuts of several lists as one; null when none was cut. */
 export function joinedCuts(cuts: readonly Cut[]): Cut | null {
@@ -104,8 +107,9 @@ export const cutText = (cut: Cut): string => `only the ${cut.which} ${ofTotal(cu
 export const shortCutText = (cut: Cut): string => `${cut.which} ${ofTotal(cut)}${cut.total === null ? " rows" : ""}`;
 
 /** Texts of everything that was left out, one per part. */
-export const omissionTexts = ({ rows, partly, cut }: Omissions): readonly string[] => [
+export const omissionTexts = ({ rows, repeated, partly, cut }: Omissions): readonly string[] => [
   ...(rows === 0 ? [] : [`${pluralize(rows, "row")} unreadable`]),
+  ...(repeated === 0 ? [] : [`${pluralize(repeated, "row")} with the id of another`]),
   ...(partly === 0 ? [] : [`${pluralize(partly, "row")} partly unreadable`]),
   ...(cut === null ? [] : [cutText(cut)]),
 ];

@@ -48,6 +48,7 @@ const MisfitSchema = z.object({
   message: z.string(),
   value: z.unknown().optional(),
   row: z.unknown().optional(),
+  repeats: z.literal(true).optional(),
 });
 
 const CacheFile = {

@@ -9,6 +9,7 @@ import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../../
 import type { Misfit } from "../../contract/schema/tolerant.ts";
 import type { ServiceClient } from "../service-client.ts";
 import type { Calls } from "./calls.ts";
+import { repeatedRow, withoutRepeatedIds } from "./repeated-ids.ts";
 import { rowsOf } from "./structural-sharing.ts";
 import type { Arrival } from "./tables.ts";
 
@@ -72,11 +73,12 @@ export async function readWhole<Id extends OperationId>(
   const operation: Operation = operations[id];
   const isPaged = operation.answer === "list" && operation.queryFlags === "G";
   if (!isPaged) {
-    return wholeOf(
+    const whole = wholeOf(
       await calls.perform(operation, args, epoch, () =>
         client.call(id, args, { signal, repeats, previous, letOthers }),
       ),
     );
+    return operation.kind === "list" ? withoutRepeatedIds(id, whole) : whole;
   }
   const paged = (pageNum: number): { query: Readonly<Record<string, unknown>> } => ({
     query: { ...args.query, itemsPerPage: ITEMS_PER_PAGE, pageNum },
@@ -105,6 +107,7 @@ export async function readWhole<Id extends OperationId>(
   for await (const page of walkPages(id, fetchPage, ITEMS_PER_PAGE)) {
     rows.push(...page.rows);
     raw.push(...page.raw);
+    misfits.push(...page.repeated.map((row, index) => repeatedRow(row, ["results", index])));
     if (page.pageNum < MOST_PAGES) continue;
     complete = !page.hasMore;
     break;
