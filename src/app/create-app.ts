@@ -46,7 +46,7 @@ export function createApp(given: Pick<App, "store" | "host">): App {
   };
   forgetNoticesOfTheScreenBefore(app);
   showWhatOpens(app);
-  openNamedThings(store, app.selectors);
+  openNamedThings(store, app.selectors, (sentence) => store.notices.say("warning", sentence));
   for (const refusal of holding(store.getState().preferences.keys).refused) store.notices.say("warning", refusal);
   return app;
 }

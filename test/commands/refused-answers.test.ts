@@ -176,6 +176,19 @@ describe("a list of one cluster that may not be read", () => {
     },
   );
 
+  test("may have another thing of the name that is watched, which is said", () => {
+    using person = new Person();
+    between.instead({ path: "/analytics/search/indexes$", ...FORBIDDEN });
+    const watched = (name: string) => ran(person, "watch", `indexes/${name}`, "--timeout", "1s").stderr;
+    const words = /^sextant watch: facets is taken for [\da-f]{24}: what could not be read may have another/mu;
+    expect(watched("facets")).toMatch(words);
+    expect(ran(person, "show", "indexes/facets").stderr).toContain("may have another of that name.");
+    // A name that says its cluster is that of no other, and an id is the only one.
+    expect(watched("facets/prod-eu")).not.toContain("may have another");
+    const id = words.exec(watched("facets"))?.[0].match(/[\da-f]{24}/u)?.[0] ?? "";
+    expect(watched(id)).not.toContain("may have another");
+  });
+
   test("is said of a list that is only watched, and of a job that may be among it", () => {
     using person = new Person();
     between.instead({ path: "/prod-eu/backup/restoreJobs$", ...FORBIDDEN });

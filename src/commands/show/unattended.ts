@@ -311,7 +311,7 @@ export async function openUnattended(
     for (const { operation, args, poll } of queries) kept?.setPoll(resourceKey(operation, args), poll);
     store.resources.watch(OWNER, queries);
   };
-  const stopNaming = openNamedThings(store, selectors);
+  const stopNaming = openNamedThings(store, selectors, onTrouble);
   const stopAsking = store.subscribe(ask);
   return {
     store,
