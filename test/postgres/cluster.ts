@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { isObject } from "../../src/contract/json/json.ts";
-import { bundledProgram } from "../service/console-program.ts";
+import { bundledProgram } from "../bundled-program.ts";
 import { type Started, started } from "../service/started.ts";
 import { type Client, clientOf } from "../service/support.ts";
 import { type Balancer, makeBalancer } from "./balancer.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { randomOf } from "../../src/service/random.ts";
 import { isWhole } from "../extent.ts";
 import { folder } from "../folder.ts";
-import { consoleProgram } from "./console-program.ts";
+import { bundledService } from "./bundled-service.ts";
 import { type Started, started } from "./started.ts";
 import { type Client, clientOf } from "./support.ts";
 
@@ -16,7 +16,7 @@ import { type Client, clientOf } from "./support.ts";
 const KILLS = isWhole ? 200 : 12;
 const WRITERS = 4;
 
-const program = await consoleProgram();
+const { consoleProgram: program } = await bundledService();
 
 const start = (dataDir: string): Promise<Started> => started([program, dataDir]);
 

@@ -6,15 +6,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { connectionOfReady } from "../../src/commands/connect.ts";
-import { isOpen, openThread } from "../../src/service/embedded/thread.ts";
-import { type EmbeddedOptions, startEmbedded } from "../../src/service/embedded.ts";
+import type { EmbeddedOptions } from "../../src/service/embedded.ts";
 import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { folder } from "../folder.ts";
-import { consoleProgram } from "./console-program.ts";
+import { bundledService } from "./bundled-service.ts";
 import { started } from "./started.ts";
 import { clientOf } from "./support.ts";
 
-const program = await consoleProgram();
+const { consoleProgram, isOpen, openThread, startEmbedded } = await bundledService();
 
 const dataFolder = (): string => join(folder(), "data");
 
@@ -28,7 +27,7 @@ type OtherConsole = { readonly ready: ServiceReady & { joined: boolean }; readon
 
 /** A console in a process of its own. */
 async function otherConsole(dataDir: string): Promise<OtherConsole> {
-  const { ready, process: child } = await started([program, dataDir]);
+  const { ready, process: child } = await started([consoleProgram, dataDir]);
   if (!("joined" in ready) || typeof ready.joined !== "boolean") throw new TypeError("not ready");
   return { ready: { ...ready, joined: ready.joined }, process: child };
 }

@@ -13,10 +13,13 @@ import {
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startOf } from "../../src/service/embedded/process-start.ts";
-import { type EmbeddedOptions, startEmbedded } from "../../src/service/embedded.ts";
+import type { EmbeddedOptions } from "../../src/service/embedded.ts";
 import { folder } from "../folder.ts";
+import { bundledService } from "./bundled-service.ts";
 
 /** Who holds a directory of data: a live process of this program that proves it, and nobody else. */
+
+const { startEmbedded } = await bundledService();
 
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;

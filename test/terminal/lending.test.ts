@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isRunning } from "../../src/contract/running.ts";
+import { bundledProgram } from "../bundled-program.ts";
 import { interactiveShell } from "../journeys/shell.ts";
 import { Terminal } from "../journeys/terminal.ts";
 
 /** What signals do while the terminal is somebody else's: an editor's, or the shell's while the job is stopped. */
 
-const program = join(import.meta.dirname, "programs", "session.ts");
+const program = await bundledProgram(join(import.meta.dirname, "programs", "session.ts"));
 
 const atRest = { alternateScreen: false, cursorVisible: true, bracketedPaste: false, mouseTracking: "none" } as const;
 const inUse = { alternateScreen: true, cursorVisible: false, bracketedPaste: true } as const;

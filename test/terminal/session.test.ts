@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { requireTerminal } from "../../src/terminal/session.ts";
+import { bundledProgram } from "../bundled-program.ts";
 import { interactiveShell } from "../journeys/shell.ts";
 import { type Modes, Terminal } from "../journeys/terminal.ts";
 
-const program = join(import.meta.dirname, "programs", "session.ts");
+const program = await bundledProgram(join(import.meta.dirname, "programs", "session.ts"));
 
 const atRest: Modes = {
   alternateScreen: false,

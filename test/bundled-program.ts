@@ -3,14 +3,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { afterAll } from "vitest";
-import { BUNDLED, PACKAGES } from "../../build/bundled.ts";
+import { BUNDLED, PACKAGES } from "../build/bundled.ts";
 
 /** What the thread of the service is called in its source, and beside the bundle. */
 const [WORKER_SOURCE, WORKER] = ["./worker.ts", "./worker.js"];
-
-/** Bundles `programs/console.ts` with the thread of its service. @returns what is started with Node */
-export const consoleProgram = (): Promise<string> =>
-  bundledProgram(join(import.meta.dirname, "programs/console.ts"), { worker: "src/service/embedded/worker.ts" });
 
 /**
  * Bundles a program for as long as the tests of a file run: it starts in a third of the time that Node takes for the sources.
@@ -21,7 +17,7 @@ export const consoleProgram = (): Promise<string> =>
 export async function bundledProgram(source: string, parts: Readonly<Record<string, string>> = {}): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "sextant-program-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const root = resolve(import.meta.dirname, "../..");
+  const root = resolve(import.meta.dirname, "..");
   const { outputFiles } = await build({
     ...BUNDLED,
     entryPoints: { program: source, ...parts },
