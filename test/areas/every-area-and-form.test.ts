@@ -3,3 +3,4 @@ import "./completeness.ts";
 import "./form-completeness.ts";
 import "./reasons.ts";
 import "./turned-back.ts";
+import "./typed-everywhere.ts";

@@ -19,6 +19,7 @@ import { shapeOfPlan } from "../../src/forms/plans.ts";
 import type { FieldRow } from "../../src/forms/row-types.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { elementOf, isGroup, variantsIn } from "../../src/forms/schema/schema.ts";
+import { isSample } from "../extent.ts";
 import { env } from "../forms/plan-of.ts";
 import { bodiesOf } from "../forms/valid-bodies.ts";
 import type { WalkedForm } from "./walk.ts";
@@ -74,15 +75,13 @@ export function formOn({ plan, base }: Pick<FormSetup, "plan" | "base">, body: B
 }
 
 /** The form on bodies that its operation accepts. */
-const drawn = (setup: Pick<FormSetup, "plan" | "base">, seed: number): readonly FormState[] =>
-  fc.sample(bodiesOf(setup.plan.operation), { numRuns: BATCH, seed }).map((body) => formOn(setup, body));
+const drawn = (setup: Pick<FormSetup, "plan" | "base">, seed: number, count = BATCH): readonly FormState[] =>
+  fc.sample(bodiesOf(setup.plan.operation), { numRuns: count, seed }).map((body) => formOn(setup, body));
 
-/** Bodies that a form may be opened on: what is stored, and some that its operation accepts. */
+/** Bodies that a form may be opened on: what is stored, and some that its operation accepts, a third of them in a sample. */
 export const bodiesFor = ({ setup, stored }: WalkedForm, drawnOf: number): readonly BodyObject[] => [
   ...(stored === null ? [] : [stored]),
-  ...drawn(setup, 1)
-    .slice(0, drawnOf)
-    .map(({ body }) => body),
+  ...drawn(setup, 1, isSample ? Math.ceil(drawnOf / 3) : drawnOf).map(({ body }) => body),
 ];
 
 /** Other values that a person could give a field: numbers beside its own, the other answer, the next choice, another text. */

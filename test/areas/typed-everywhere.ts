@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { walkEverywhere } from "../../areas/walk-everywhere.ts";
-import { typeEverywhere } from "./typed-texts.ts";
+import { typeEverywhere } from "../ui/form/typed-texts.ts";
+import { walkEverywhere } from "./walk-everywhere.ts";
 
 /** The same texts each time; thousands are typed in the long tests. */
 it("loses no text that is typed into a field of any form", async () => {
