@@ -1,10 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
-import { pathToFileURL } from "node:url";
 import { workerData } from "node:worker_threads";
-import { programOf } from "../../build.ts";
+import { builtCommandLine, replaceOfProcess } from "./built-command-line.ts";
 import type { CommandCall, CommandEnd, ThreadData } from "./in-thread.ts";
 
 /**
@@ -12,26 +9,11 @@ import type { CommandCall, CommandEnd, ThreadData } from "./in-thread.ts";
  * listeners of a process that was just started.
  */
 
-type CommandLine = {
-  readonly runCommandLine: (argv: readonly string[], warnings: readonly string[]) => Promise<number>;
-};
-
-/** The part that has the command line, under the name by which the built entry loads it. */
-async function commandLine(): Promise<CommandLine> {
-  const program = programOf();
-  const [name = ""] = /command-line-\w+\.js/u.exec(readFileSync(program, "utf8")) ?? [];
-  return import(pathToFileURL(join(dirname(program), name)).href);
-}
-
 /** The end of the command that an exit belongs to: one that was put off may come when the next command runs. */
 const ends = new AsyncLocalStorage<(code: number) => void>();
 
 /** What commands listen to. */
 const EVENTS = ["SIGINT", "SIGTERM", "SIGHUP", "uncaughtException"];
-
-function replace(name: keyof NodeJS.Process, value: unknown): void {
-  Object.defineProperty(process, name, { value, configurable: true });
-}
 
 /** What is written to a stream of the thread, in place of going on to that of the process. */
 function collect(stream: NodeJS.WriteStream): string[] {
@@ -45,13 +27,13 @@ function collect(stream: NodeJS.WriteStream): string[] {
   return texts;
 }
 
-async function run({ runCommandLine }: CommandLine, { args, input, env }: CommandCall): Promise<CommandEnd> {
+async function run({ args, input, env }: CommandCall): Promise<CommandEnd> {
   const stdout = collect(process.stdout);
   const stderr = collect(process.stderr);
-  replace("stdin", Readable.from(input === "" ? [] : [Buffer.from(input)]));
-  replace("env", { ...env });
+  replaceOfProcess("stdin", Readable.from(input === "" ? [] : [Buffer.from(input)]));
+  replaceOfProcess("env", { ...env });
   const began = performance.now();
-  replace("uptime", () => (performance.now() - began) / 1000);
+  replaceOfProcess("uptime", () => (performance.now() - began) / 1000);
   const { promise: exit, resolve } = Promise.withResolvers<number>();
   try {
     const status = await ends.run(resolve, () => Promise.race([exit, runCommandLine(args, [])]));
@@ -62,10 +44,10 @@ async function run({ runCommandLine }: CommandLine, { args, input, env }: Comman
 }
 
 const { port, ended }: ThreadData = workerData;
-replace("exit", (code?: number) => ends.getStore()?.(code ?? 0));
-const loaded = await commandLine();
+replaceOfProcess("exit", (code?: number) => ends.getStore()?.(code ?? 0));
+const { runCommandLine } = await builtCommandLine();
 port.on("message", (call: CommandCall) => {
-  void run(loaded, call)
+  void run(call)
     .catch((error: unknown): CommandEnd => ({ status: null, stdout: "", stderr: String(error) }))
     .then((end) => {
       port.postMessage(end);

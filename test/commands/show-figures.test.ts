@@ -9,7 +9,7 @@ import { printable } from "../../src/text/printable.ts";
 import { span } from "../../src/text/spans.ts";
 import { findProgram, programOrSkip } from "../programs/found.ts";
 import { Person } from "./person.ts";
-import { type Env, type Served, served as serve, servedToAll } from "./served.ts";
+import { type Env, type Served, served as serve, servedInProcess, servedToAll } from "./served.ts";
 
 /** `sextant show` for what shows a line (tmux, a prompt) and for what keeps figures (Prometheus). */
 
@@ -183,7 +183,7 @@ describe("a status line that is run again and again", () => {
   test("asks for what is no longer fresh, and says how old it is where the service is gone", {
     timeout: 180_000,
   }, async () => {
-    const service = await serve();
+    const service = await servedInProcess();
     const { env } = service;
     using person = new Person();
     const line = () => person.command(["show", "overview", "--format", "line"], "", env);

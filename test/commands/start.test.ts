@@ -7,7 +7,7 @@ import { START } from "../../src/commands/start/splash.ts";
 import { Home } from "../journeys/home.ts";
 import { KEYS } from "../journeys/keys.ts";
 import { Terminal } from "../journeys/terminal.ts";
-import { served } from "./served.ts";
+import { served, servedInProcess } from "./served.ts";
 
 const SIZES = [
   { cols: 80, rows: 24 },
@@ -131,7 +131,7 @@ describe("the first picture", () => {
 
   it("begins with the names and rows of the last time, their time said, and then asks", async () => {
     using home = new Home();
-    const service = await served();
+    const service = await servedInProcess();
     const person = { env: { ...home.env, ...service.env } };
     await started(person, SIZES[1], async (terminal) => {
       await terminal.waitFor(/› Payments/u);

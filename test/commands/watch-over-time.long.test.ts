@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { isObject } from "../../src/contract/json/json.ts";
 import { control } from "../service/support.ts";
 import { Person } from "./person.ts";
-import { servedToAll } from "./served.ts";
+import { servedInProcess, servedToAll } from "./served.ts";
 import { envOf, firstRequest, idsIn, test } from "./watching.ts";
 
 /** `sextant watch` where it takes minutes: what waits for the next read, for a service to come back, for time to pass. */
@@ -139,8 +139,8 @@ describe.concurrent("a service that does not answer", () => {
     );
   });
 
-  test("that goes while it is watched is said once, and does not end the watch", async ({ serve, watch }) => {
-    const { env, process: service } = await serve("--quiet");
+  test("that goes while it is watched is said once, and does not end the watch", async ({ watch, onTestFinished }) => {
+    const { env, process: service } = await servedInProcess(onTestFinished);
     using person = new Person();
     const args = ["alerts", "--until", "open=0", "--timeout", "60s"];
     const watching = watch(args, envOf(person, env));

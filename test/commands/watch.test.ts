@@ -3,8 +3,8 @@ import { describe, expect } from "vitest";
 import { programOf } from "../../build.ts";
 import { Terminal } from "../journeys/terminal.ts";
 import { Person } from "./person.ts";
-import { servedToAll } from "./served.ts";
-import { envOf, idsIn, PATIENT, test } from "./watching.ts";
+import { type Env, served, servedToAll } from "./served.ts";
+import { envOf, eventsIn, idsIn, linesIn, PATIENT, test } from "./watching.ts";
 
 /**
  * `sextant watch`: output and exit code in all that can become of a watch. docs/scripts.md has them as a table. What takes minutes stands
@@ -14,23 +14,27 @@ import { envOf, idsIn, PATIENT, test } from "./watching.ts";
 /** For what only reads, or stands what others have written. */
 const shared = servedToAll();
 
-describe.concurrent("what a watch waits for", PATIENT, () => {
-  test("counts of a list that hold already: one line, exit 0", async ({ watch }) => {
-    const { env } = shared();
+/** A watch that ends by itself, in this process: its exit code, and what it wrote. */
+const watched = (person: Person, env: Env, ...args: readonly string[]) => {
+  const { status, stdout, stderr } = person.command(["watch", ...args], "", env);
+  return { status, stdout, stderr, lines: linesIn(stdout) };
+};
+
+describe("what a watch waits for", PATIENT, () => {
+  test("counts of a list that hold already: one line, exit 0", () => {
     using person = new Person();
-    const watching = watch(["alerts", "--until", "open>0"], envOf(person, env));
-    expect(await watching.ended()).toBe(0);
-    expect(watching.stderr).toBe("");
-    expect(watching.lines).toEqual([expect.stringMatching(/^Alerts {2}\d+ open/u), "Holds: open>0"]);
+    const { status, lines, stderr } = watched(person, shared().env, "alerts", "--until", "open>0");
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(lines).toEqual([expect.stringMatching(/^Alerts {2}\d+ open/u), "Holds: open>0"]);
   });
 
-  test("an item that has ended in another way: why, exit 1", async ({ watch }) => {
+  test("an item that has ended in another way: why, exit 1", () => {
     const { env } = shared();
     using person = new Person();
     const [id = ""] = idsIn(person, env, "restores", "failed");
-    const watching = watch([`restores/${id}`, "--format", "json"], envOf(person, env));
-    expect(await watching.ended()).toBe(1);
-    expect(watching.events.at(-1)).toMatchObject({
+    const { status, stdout } = watched(person, env, `restores/${id}`, "--format", "json");
+    expect(status).toBe(1);
+    expect(eventsIn(stdout).at(-1)).toMatchObject({
       event: "end",
       result: "never",
       reason: "Can no longer hold: done. prod-eu → prod-eu-side has ended: failed.",
@@ -45,47 +49,42 @@ describe.concurrent("what a watch waits for", PATIENT, () => {
     "restores/zzz",
     "live-migration/zzz",
     "live-migration/000000000000000000000000",
-  ])("an item that is not there: that it is not, exit 1 (%s)", async (place, { watch }) => {
+  ])("an item that is not there: that it is not, exit 1 (%s)", (place) => {
     const { env } = shared();
     using person = new Person();
-    const watching = watch([place], envOf(person, env));
-    expect(await watching.ended()).toBe(1);
-    expect([watching.lines, watching.stderr]).toEqual([[`Not found: ${place.split("/")[1]}.`], ""]);
-    const { status, stdout } = person.command(["show", place], "", env);
-    expect([status, stdout]).toEqual([1, ""]);
+    const { status, lines, stderr } = watched(person, env, place);
+    expect([status, lines, stderr]).toEqual([1, [`Not found: ${place.split("/")[1]}.`], ""]);
+    expect(person.command(["show", place], "", env)).toMatchObject({ status: 1, stdout: "" });
   });
 
-  test("an item by its names; of several called so the candidates, exit 2", async ({ watch }) => {
+  test("an item by its names; of several called so the candidates, exit 2", () => {
     const { env } = shared();
     using person = new Person();
-    const named = watch(["indexes/shop.products/default"], envOf(person, env));
-    expect(await named.ended()).toBe(0);
+    const named = watched(person, env, "indexes/shop.products/default");
+    expect(named.status).toBe(0);
     expect(named.lines).toEqual([expect.stringMatching(/^default of shop\.products /u), "Holds: done"]);
-    const several = watch(["indexes/shop.products", "--format", "json"], envOf(person, env));
-    expect(await several.ended()).toBe(2);
-    expect(several.events).toEqual([expect.objectContaining({ result: "never", exit: 2 })]);
+    const several = watched(person, env, "indexes/shop.products", "--format", "json");
+    expect(several.status).toBe(2);
+    expect(eventsIn(several.stdout)).toEqual([expect.objectContaining({ result: "never", exit: 2 })]);
     expect(several.stderr).toContain("shop.products · facets");
   });
 
-  test("what is never sent: why, exit 1", async ({ watch }) => {
-    const { env } = shared();
+  test("what is never sent: why, exit 1", () => {
     using person = new Person();
-    const watching = watch(["metrics-targets"], envOf(person, env));
-    expect(await watching.ended()).toBe(1);
-    expect(watching.stdout).toContain("has no metrics address");
+    const { status, stdout } = watched(person, shared().env, "metrics-targets");
+    expect([status, stdout]).toEqual([1, expect.stringContaining("has no metrics address")]);
   });
 
   test("time that is up: exit 124, what does not hold", async ({ watch }) => {
-    const { env } = shared();
     using person = new Person();
-    const watching = watch(["alerts", "--until", "open=0", "--timeout", "10s"], envOf(person, env));
+    const watching = watch(["alerts", "--until", "open=0", "--timeout", "10s"], envOf(person, shared().env));
     expect(await watching.ended()).toBe(124);
     expect(watching.lines.at(-1)).toBe("Time is up: open=0 does not hold.");
   });
 });
 
-describe.concurrent("a service that does not answer", PATIENT, () => {
-  test("that is not there at the start: why, exit 3", async ({ watch }) => {
+describe("a service that does not answer", PATIENT, () => {
+  test("that is not there at the start: why, exit 3", () => {
     using person = new Person();
     const env = {
       SEXTANT_BASE_URL: "http://127.0.0.1:9",
@@ -93,35 +92,32 @@ describe.concurrent("a service that does not answer", PATIENT, () => {
       SEXTANT_PRIVATE_KEY: "canary-9471",
       SEXTANT_PROJECT_ID: "32b6e34b3d91647abb20e7b8",
     };
-    const watching = watch(["alerts"], envOf(person, env));
-    expect(await watching.ended()).toBe(3);
-    expect(watching.stdout).toMatch(/Cannot connect to 127\.0\.0\.1:9/u);
-    expect(watching.stdout + watching.stderr).not.toContain("canary");
+    const { status, stdout, stderr } = watched(person, env, "alerts");
+    expect([status, stdout]).toEqual([3, expect.stringMatching(/Cannot connect to 127\.0\.0\.1:9/u)]);
+    expect(stdout + stderr).not.toContain("canary");
   });
 
-  test("that is too slow at the start: exit 3", async ({ serve, watch }) => {
-    const { env } = await serve("--quiet", "--faults", "slow(seconds=20) on GET **/alerts");
+  test("that is too slow at the start: exit 3", async () => {
+    const { env } = await served(["--quiet", "--faults", "slow(seconds=20) on GET **/alerts"]);
     using person = new Person();
-    const watching = watch(["alerts", "--timeout", "2s"], envOf(person, env));
-    expect([3, 124]).toContain(await watching.ended());
-    expect(watching.lines).toHaveLength(1);
+    const { status, lines } = watched(person, env, "alerts", "--timeout", "2s");
+    expect([3, 124]).toContain(status);
+    expect(lines).toHaveLength(1);
   });
 
-  test("that does not take the keys: why, exit 1", async ({ watch }) => {
-    const { env } = shared();
+  test("that does not take the keys: why, exit 1", () => {
     using person = new Person();
-    const watching = watch(["alerts"], envOf(person, { ...env, SEXTANT_PRIVATE_KEY: "canary-9471" }));
-    expect(await watching.ended()).toBe(1);
-    expect(watching.stdout).toContain("does not accept the credentials");
-    expect(watching.stdout + watching.stderr).not.toContain("canary");
+    const wrong = { ...shared().env, SEXTANT_PRIVATE_KEY: "canary-9471" };
+    const { status, stdout, stderr } = watched(person, wrong, "alerts");
+    expect([status, stdout]).toEqual([1, expect.stringContaining("does not accept the credentials")]);
+    expect(stdout + stderr).not.toContain("canary");
   });
 
-  test("that does not take the address (403): why, exit 1", async ({ serve, watch }) => {
-    const { env } = await serve("--quiet", "--faults", "not-on-access-list");
+  test("that does not take the address (403): why, exit 1", async () => {
+    const { env } = await served(["--quiet", "--faults", "not-on-access-list"]);
     using person = new Person();
-    const watching = watch(["alerts"], envOf(person, env));
-    expect(await watching.ended()).toBe(1);
-    expect(watching.stdout).toContain("203.0.113.7");
+    const { status, stdout } = watched(person, env, "alerts");
+    expect([status, stdout]).toEqual([1, expect.stringContaining("203.0.113.7")]);
   });
 });
 

@@ -50,23 +50,31 @@ class Watching {
     return this.#ended;
   }
 
-  /** What it wrote, without the times before the lines. */
   get lines(): readonly string[] {
-    return this.stdout
-      .trimEnd()
-      .split("\n")
-      .map((line) => line.replace(/^\d\d:\d\d:\d\d {2}/u, ""));
+    return linesIn(this.stdout);
   }
 
-  /** What it wrote as JSON. */
-  get events(): readonly Readonly<Record<string, unknown>>[] {
-    return this.stdout
-      .trimEnd()
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((line) => JSON.parse(line));
+  get events(): readonly WatchEvent[] {
+    return eventsIn(this.stdout);
   }
 }
+
+/** What a watch wrote, without the times before the lines. */
+export const linesIn = (stdout: string): readonly string[] =>
+  stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.replace(/^\d\d:\d\d:\d\d {2}/u, ""));
+
+type WatchEvent = Readonly<Record<string, unknown>>;
+
+/** What a watch wrote as JSON. */
+export const eventsIn = (stdout: string): readonly WatchEvent[] =>
+  stdout
+    .trimEnd()
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
 
 type Fixtures = {
   readonly serve: (...flags: readonly string[]) => Promise<Served>;
