@@ -182,7 +182,7 @@ test.each<readonly [what: string, flags: readonly string[], args: readonly strin
   const env = await served(...flags);
   using person = new Person();
   const began = Date.now();
-  const found = person.run(["check", name, ...(args.length === 0 ? ["-t", "60"] : args)], "", env);
+  const found = person.command(["check", name, ...(args.length === 0 ? ["-t", "60"] : args)], "", env);
   expect([found.status, found.stderr]).toEqual([status, ""]);
   expect(found.stdout).toMatch(words);
   expect(found.stdout.trimEnd().split("\n")).toHaveLength(1);

@@ -40,7 +40,7 @@ test("without a service the embedded one is tried, nothing is left behind, and a
 
 test("for people each finding is a line, what to do stands below it, and a summary at the end", () => {
   using person = new Person();
-  const { stdout, status } = person.run(["doctor"], "", {
+  const { stdout, status } = person.command(["doctor"], "", {
     SEXTANT_BASE_URL: "https://nowhere.invalid",
     SEXTANT_PUBLIC_KEY: "a",
     SEXTANT_PRIVATE_KEY: CANARY,
@@ -100,7 +100,7 @@ describe("the way to a service over TLS", () => {
     expect(saidOf(behind, "proxy")).toBe("127.0.0.1, port 1, with a login | null");
     expect(statusOf(behind, "tcp")).toBe("failed");
 
-    const added = person.run(
+    const added = person.command(
       [
         "profile",
         "add",
@@ -162,7 +162,7 @@ test("an unknown profile and an unknown option are named", () => {
   using person = new Person();
   const run = examine(person, {}, "--profile", "prod");
   expect([run.status, statusOf(run, "service")]).toEqual([2, "failed"]);
-  const wrong = person.run(["doctor", "--jsn"]);
+  const wrong = person.command(["doctor", "--jsn"]);
   expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining("--json")]);
 });
 

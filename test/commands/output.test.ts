@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { programOf } from "../../build.ts";
 import { openApiDocument } from "../../src/contract/openapi.ts";
+import { isSample } from "../extent.ts";
 import { folder } from "../folder.ts";
 import { Person } from "./person.ts";
 import { served } from "./served.ts";
@@ -17,21 +18,19 @@ function inShell(line: string, env: Readonly<Record<string, string | undefined>>
   return { status, stdout, stderr };
 }
 
+/** Each way in which something is written: by the entry, by a command, by an operation, by a watch while it goes on and at its end. */
 const SERVICE_WORDS = [
   "show overview --format openmetrics",
-  "run listOrganizations",
   "watch alerts --until open=0",
   // It ends before it hears that its line got nowhere.
   "watch alerts --until 'open>=0'",
+  ...(isSample ? [] : ["run listOrganizations"]),
 ];
 const OWN_WORDS = [
   "--version",
-  "--help",
   "openapi",
-  "profile list",
-  "completion bash",
   "complete -- show",
-  "run --help",
+  ...(isSample ? [] : ["--help", "profile list", "completion bash", "run --help"]),
 ];
 const UNWRITTEN = "sextant: Cannot write all of the output: the disk is full.\n";
 
@@ -99,7 +98,7 @@ describe("a reader that has gone", () => {
   test("is no error of any command", async () => {
     const { env } = await served();
     using person = new Person();
-    for (const words of [...OWN_WORDS, "run listOrganizations", "show overview"]) {
+    for (const words of [...OWN_WORDS, "run listOrganizations"]) {
       const { stderr } = inShell(`{ sleep 0.2; "$0" "$1" ${words}; echo $? >&2; } | true`, { ...person.env, ...env });
       expect([words, stderr]).toEqual([words, "0\n"]);
     }
