@@ -236,6 +236,12 @@ export const absent = "f".repeat(24);
 /** A client of a service whose time stands still but for steps. */
 export const frozen = (): Promise<Client> => ready({ speed: 0 });
 
+/** A client of a service that moves, on a wall clock that stands still: time goes by in steps alone. */
+export function moving(): Promise<Client> {
+  const wallClock = Date.UTC(2026, 2, 1, 3);
+  return ready({ quiet: false, wallClock: () => wallClock });
+}
+
 /** Moves the service's clock on. */
 export const step = (call: Client, seconds: number): Promise<Reply> =>
   control(call.ready, "POST", "/clock/step", { seconds });

@@ -1,17 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { emittedAlerts, sourceDraft } from "../../src/service/alerts/sources.ts";
-import { type Client, clientOf, control, type Row, service } from "./support.ts";
+import { type Client, clientOf, control, moving, type Row, service, step } from "./support.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-
-/** A service that moves, on a wall clock that stands still: time goes by in steps alone. */
-async function moving(): Promise<Client> {
-  const wallClock = Date.UTC(2026, 2, 1, 3);
-  return clientOf((await service({ quiet: false, wallClock: () => wallClock })).ready);
-}
-
-const step = (call: Client, seconds: number) => control(call.ready, "POST", "/clock/step", { seconds });
 
 const alerts = async (call: Client, status: string): Promise<readonly Row[]> =>
   (await call("GET", `/groups/${call.groupId}/alerts`, { query: `status=${status}&itemsPerPage=500` })).rows();
@@ -178,17 +170,6 @@ describe("alerts live", () => {
     expect(open.length).toBeLessThan(60);
     const now = Date.parse(reply.headers["date"] ?? "");
     for (const { created } of open.slice(8)) expect(now - Date.parse(String(created))).toBeLessThan(2 * HOUR * 1000);
-  });
-
-  test("old ones make way: a service that runs for ever does not grow for ever", async () => {
-    const call = await moving();
-    for (let round = 0; round < 30; round += 1) await step(call, 3 * HOUR);
-    const before = Number((await call("GET", `/groups/${call.groupId}/alerts`)).at("totalCount"));
-    for (let round = 0; round < 30; round += 1) await step(call, 3 * HOUR);
-    const after = Number((await call("GET", `/groups/${call.groupId}/alerts`)).at("totalCount"));
-    expect(before).toBeGreaterThan(2000);
-    expect(after).toBeLessThan(220 + 2 * 2000 + 300);
-    expect((await call("GET", `/groups/${call.groupId}/alerts`, { query: "itemsPerPage=3" })).rows()).toHaveLength(3);
   });
 
   test("nothing moves while it is quiet", async () => {

@@ -90,10 +90,11 @@ const ASKS: ReadonlySet<KeyName> = new Set(["r"]);
 
 describe.each([...EMPTY, ...LAYER_SITUATIONS])("%s", (_name, open) => {
   it("has hints of keys that do something", async () => {
-    const keys = keysHinted(await opened(open)).filter((key) => !ASKS.has(key));
+    const first = await opened(open);
+    const keys = keysHinted(first).filter((key) => !ASKS.has(key));
     const idle: KeyName[] = [];
-    for (const key of keys) {
-      const desk = await opened(open);
+    for (const [index, key] of keys.entries()) {
+      const desk = index === 0 ? first : await opened(open);
       const before = [seen(desk), desk.store.getState().notices.log];
       await desk.press(key);
       if (isDeepStrictEqual([seen(desk), desk.store.getState().notices.log], before)) idle.push(key);
