@@ -6,7 +6,12 @@ import { COMPILED_CODE } from "./test/compiled-code.ts";
 const needTheBuild = ["build", "commands", "docs", "journeys"].map((folder) => `test/${folder}/**`);
 
 /** Rules of the sources themselves: a part of `npm run check`. */
-const rules = ["test/boundaries.test.ts", "test/type-names.test.ts", "test/words/old-names.test.ts"];
+const rules = [
+  "test/boundaries.test.ts",
+  "test/docstrings.test.ts",
+  "test/type-names.test.ts",
+  "test/words/old-names.test.ts",
+];
 
 /** Test files that need modules which nobody loaded before them. */
 const needAProcess = ["test/service/node-sqlite.test.ts"];

@@ -26,10 +26,10 @@ export type LineInput = {
   readonly targets: readonly string[];
 };
 
-/** Input for drawing changes. */
 /** A choice between versions names its keys. */
 type ConflictInput = LineInput & { readonly key: KeyOf };
 
+/** Input for drawing changes. */
 type ChangeInput = Pick<LineInput, "width" | "symbols">;
 
 const INDENT = "  ";

@@ -125,9 +125,7 @@ export function initialBucket(roles: readonly AccessRole[]): Values {
   };
 }
 
-/** Access roles to choose from in the form of an export bucket (`domain.md` 8.3). */
-
-/** Roles of a provider to choose from: usable ones first. */
+/** Roles of a provider to choose from, usable ones first (`domain.md` 8.3). */
 const roleSuggestions = (roles: readonly AccessRole[], provider: string): readonly Suggestion[] =>
   roles
     .filter((role) => role.provider === provider)

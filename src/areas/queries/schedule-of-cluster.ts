@@ -4,6 +4,7 @@ import type { Ask, Context, Scope } from "../model/context.ts";
 import { clusterArgs, clusterQuery } from "./args.ts";
 
 /** The schedule of one cluster (E52): its query, its cached answer, and a request. */
+
 /** Requests the schedule of a cluster now; null where it has none or it may not be read. */
 export async function askSchedule(ask: Ask, scope: Scope, name: string) {
   try {

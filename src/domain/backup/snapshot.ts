@@ -36,13 +36,13 @@ export type Snapshot = {
   readonly parts: readonly { readonly id: string; readonly name: string }[];
 };
 
-/** Fields that every kind of record has. */
 /** A size is zero until it is measured, and none is negative. */
 function sizeIn(value: unknown): number | null {
   const bytes = numberIn(value);
   return bytes !== null && bytes > 0 ? bytes : null;
 }
 
+/** Fields that every kind of record has. */
 const common = (snapshot: ServerlessSnapshot, cluster: string, kind: SnapshotKind): Snapshot => ({
   id: snapshot.id,
   cluster,
