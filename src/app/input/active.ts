@@ -2,7 +2,7 @@ import { weakMapMemoize } from "reselect";
 import { isTyping } from "../../terminal/input/keys.ts";
 import type { ActiveKeys, App, Binding, KeyScope } from "../app.ts";
 import { isFrozen, ON_FROZEN } from "../freezing.ts";
-import { ALWAYS, OVER_PAGES } from "../keys/scopes.ts";
+import { ALWAYS, OVER_PAGES, OVER_RESULTS } from "../keys/scopes.ts";
 import { takeKey } from "../preferences/keys.ts";
 import { singleOf } from "../screen/panes.ts";
 import { type Undrawn, undrawnOf } from "../screen/room.ts";
@@ -111,7 +111,8 @@ function keysOfTop(app: App, all: readonly Binding[]): ActiveKeys {
   const own = layerScopes(app, layer);
   const scopes = own[0]?.takes === "text" ? [...own, TEXT] : own;
   if (!scopes.some(({ exclusive }) => exclusive)) return { scopes: [...scopes, GLOBAL], bindings: all };
-  return { scopes: [...scopes, GLOBAL], bindings: inLayers(all, isPage(layer.kind) ? OVER_PAGES : NONE) };
+  const letters = isPage(layer.kind) ? OVER_PAGES : layer.kind === "result" ? OVER_RESULTS : NONE;
+  return { scopes: [...scopes, GLOBAL], bindings: inLayers(all, letters) };
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -17,6 +17,7 @@ import { toggleAllProjects, whyNotAll } from "../screen/show-all.ts";
 import { go } from "../screen/visit.ts";
 import { openUnlock, unlockRefusal } from "../shell/unlock.ts";
 import { openClusters } from "./cluster-menu.ts";
+import { closeResults, isSending, SENDING } from "./result-bindings.ts";
 
 /** Global keys. */
 
@@ -183,8 +184,11 @@ export function globalBindings(): readonly Binding[] {
       keys: ["u"],
       title: "Undo the last change (with review)",
       scope,
-      disabledReason: whyNoUndo,
-      run: openUndo,
+      disabledReason: (app) => (isSending(app) ? SENDING : whyNoUndo(app)),
+      run: (app) => {
+        closeResults(app);
+        openUndo(app);
+      },
     },
     {
       id: "unlock",

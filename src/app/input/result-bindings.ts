@@ -8,7 +8,9 @@ import { noteWrite } from "../review/undo.ts";
 
 const scope = "result" as const;
 
-const isRunning = (app: App): boolean => layerNow(app, "result")?.running === true;
+export const isSending = (app: App): boolean => layerNow(app, "result")?.running === true;
+
+export const SENDING = "requests are still being sent";
 
 const hasFailed = (app: App): boolean => {
   const layer = layerNow(app, "result");
@@ -16,7 +18,7 @@ const hasFailed = (app: App): boolean => {
 };
 
 /** Closes the results. The draft of a form is discarded if all its writes succeeded, and kept if any failed. */
-function close(app: App): void {
+export function closeResults(app: App): void {
   const layer = layerNow(app, "result");
   if (layer === undefined) return;
   const form = layerNow(app, "form");
@@ -47,8 +49,8 @@ export const resultBindings: readonly Binding[] = [
     title: "Close",
     hint: "close",
     scope,
-    disabledReason: (app) => (isRunning(app) ? "requests are still being sent" : null),
-    run: close,
+    disabledReason: (app) => (isSending(app) ? SENDING : null),
+    run: closeResults,
   },
   {
     id: "result.again",

@@ -33,6 +33,9 @@ export const ALWAYS: ReadonlySet<string> = new Set(["quit", "repaint", "suspend"
 /** Global keys that also work in read-only layers, letters too: nothing is typed there, and nothing waits for an answer. */
 export const OVER_PAGES: ReadonlySet<string> = new Set(["palette.open", "help.open", "activity", "zone", "freeze"]);
 
+/** Global keys that also work over the results of a group of writes, which offer them. */
+export const OVER_RESULTS: ReadonlySet<string> = new Set(["undo"]);
+
 /** Layers that are only read, by the scopes of their keys, which have the same names. */
 export const PAGE_SCOPES = [
   "help",

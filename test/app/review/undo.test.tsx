@@ -345,9 +345,11 @@ describe("a review over several things", () => {
     expect(frame).not.toMatch(/alert 2.*mine/u);
     await desk.press("enter");
     await settle();
-    await desk.press("enter");
-    openUndo(desk.app);
+    // The results offer it, and lead to it.
+    expect(desk.said).toBe("u undoes the completed changes.");
+    await desk.press("u");
     const undo = await desk.until("Undo?  y/N");
+    expect(desk.app.store.getState().layers.some(({ kind }) => kind === "result")).toBe(false);
     expect(undo).toMatch(/alert 1.*mine.*known, disk is on its way/u);
     expect(undo).toContain("alert 1: Kept quiet.");
     expect(undo).toContain("alert 2: Notifications resume.");
