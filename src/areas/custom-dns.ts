@@ -51,7 +51,10 @@ function isElsewhere(record: ClusterRecord): boolean {
 
 export const customDnsPlan: FormPlan<FormValues<"toggleAwsCustomDns">> = {
   operation: operations.toggleAwsCustomDns,
-  title: () => "Custom DNS names",
+  title: ({ body, base }) =>
+    body.enabled === base?.enabled
+      ? "Custom DNS names"
+      : `Turn ${body.enabled === true ? "on" : "off"} custom DNS names`,
   sentence: ({ body }) =>
     body.enabled === true
       ? "Clusters get private host names, for peered networks with custom DNS."

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { formatDone } from "../../src/app/review/done.ts";
 import { customDns, customDnsPlan } from "../../src/areas/custom-dns.ts";
 import { ClusterRecord } from "../../src/contract/projects.ts";
 import { ClusterName, GroupId } from "../../src/contract/schema/ids.ts";
@@ -47,4 +48,13 @@ it("lacks nothing where the switch is as the service has it, also after it was t
   expect([problemsOf(customDnsPlan, opened, env), problemsOf(customDnsPlan, back, env)]).toEqual([[], []]);
   const empty = openForm(customDnsPlan, { mode: "merge", received: {} });
   expect(problemsOf(customDnsPlan, empty, env).map(({ message }) => message)).toEqual(["required"]);
+});
+
+it.each([
+  [true, "Turned on custom DNS names"],
+  [false, "Turned off custom DNS names"],
+])("is said to be what it was turned to: %j", (enabled, said) => {
+  const title = (on: boolean) =>
+    customDnsPlan.title({ body: { enabled: on }, base: { enabled: !enabled }, mode: "merge" });
+  expect([title(!enabled), formatDone(title(enabled))]).toEqual(["Custom DNS names", said]);
 });

@@ -10,6 +10,7 @@ const PAST: readonly (readonly [title: string, done: string])[] = [
   ["Edit", "Updated"],
   ["Export", "Requested export:"],
   ["New", "Created"],
+  ["Redo", "Redone"],
   ["Remove", "Removed"],
   ["Replace", "Replaced"],
   ["Prepare download", "Requested download"],
@@ -21,6 +22,7 @@ const PAST: readonly (readonly [title: string, done: string])[] = [
   ["Turn off", "Turned off"],
   ["Turn on", "Turned on"],
   ["Unacknowledge", "Unacknowledged"],
+  ["Undo", "Undone"],
   ["Validate", "Requested validation:"],
 ];
 

@@ -99,7 +99,7 @@ export const NEW_NODES: NodesValues = { specs: [{ nodeCount: NODE_COUNT.least }]
 /** The plan of a create (E23). */
 export const createPlan = (about: NodesFor): FormPlan<NodesValues> => ({
   operation: operations.createServiceSearchDeployment,
-  title: () => `Search nodes for ${about.cluster}`,
+  title: () => `Add search nodes to ${about.cluster}`,
   sentence: ({ body }) => {
     const spec = specIn(body);
     if (spec.size === "" || spec.count === null) return "Choose the size and number of nodes.";
