@@ -1,35 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/contract/json/json.ts";
-import { SETTINGS, type Sextant } from "./sextant.ts";
+import { changesTheDelay, editDelay, withDelay, withoutUpdated } from "./configuring.ts";
+import { SETTINGS } from "./sextant.ts";
 import { Stage } from "./stage.ts";
-import { listOf } from "./world.ts";
 
 const WEBHOOK = "https://h.example.com/a1f4";
-
-const named = (configurations: readonly JsonObject[], part: JsonObject): JsonObject => {
-  const isSo = (one: JsonObject): boolean =>
-    Object.entries(part).every(([name, value]) => JSON.stringify(one[name]) === JSON.stringify(value));
-  const found = configurations.find(isSo);
-  if (found === undefined) throw new TypeError(`no configuration with ${JSON.stringify(part)}`);
-  return found;
-};
-
-/** A stored configuration with another delay in one of its notifications. */
-const withDelay = (configuration: JsonObject, index: number, delayMin: number): JsonObject => ({
-  ...configuration,
-  notifications: listOf(configuration, "notifications").map((one, at) => (at === index ? { ...one, delayMin } : one)),
-});
-
-const withoutUpdated = ({ updated: _updated, ...rest }: JsonObject): JsonObject => rest;
-
-/** Opens the form of the selected configuration, goes to the delay of one of those who are told, and enters another. */
-async function editDelay(sextant: Sextant, who: string, minutes: string): Promise<void> {
-  await sextant.do("action.edit", /▌Edit alert config/u);
-  await sextant.field(who);
-  await sextant.openItem("Channel");
-  await sextant.field("Delay");
-  await sextant.replace(minutes);
-}
 
 describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (setting) => {
   it("makes one that tells by e-mail and by a webhook, and lands on it", async () => {
@@ -74,74 +48,13 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     await sextant.back(/Alert configs +13 on/u);
   });
 
-  it.each([
-    { name: "disk > 80 %", part: '"#db-oncall"', index: 1, notified: /Notification 2 PagerDuty …c77a, after 15 min/u },
-    {
-      name: "cpu > 90 %",
-      part: '"monitoringRegion"',
-      index: 0,
-      notified: /Notification 1 monitoring …\w{4}, after 15 min/u,
-    },
-  ])("changes the delay of $name and nothing else, though its key is told to nobody", async (edited) => {
-    await using stage = await Stage.set(setting);
-    const { world } = stage;
-    const all = await world.configurations();
-    const before = all.find(({ notifications }) => JSON.stringify(notifications).includes(edited.part)) ?? {};
-    expect(JSON.stringify(before)).toMatch(/\*+[0-9a-z]{4}"/u);
-    const sextant = await stage.configurations();
-    await sextant.select(edited.name);
-    await editDelay(sextant, `Notification ${edited.index + 1}`, "15");
-    await sextant.review();
-    await sextant.waitFor(/Enter +Update alert configuration/u);
-    expect(sextant.text()).toMatch(/Delay.*\d min +→ +15 min/u);
-    await sextant.doSaying("review.send", edited.notified);
-
-    const after = await world.configurations();
-    expect(after.map(withoutUpdated)).toEqual(
-      all.map((one) => withoutUpdated(one["id"] === before["id"] ? withDelay(before, edited.index, 15) : one)),
-    );
-    const [written, ...more] = await world.writesDone();
-    expect(more).toEqual([]);
-    expect(written?.method).toBe("PUT");
-    expect(written?.target).toMatch(setting.dialect === "atlas" ? /^\/api\/atlas\/v2\//u : /^\/api\/service\/v2\//u);
-    const sent = JSON.stringify(written?.body);
-    expect(sent).not.toContain("*");
-    expect(sent).not.toContain("[secret]");
-  });
-
-  it("changes a delay and nothing else, beside a channel and fields of tomorrow and an interval of 0", async () => {
-    await using stage = await Stage.set(setting);
-    const { world } = stage;
-    const groupId = world.project("Staging");
-    const before = named(await world.configurations(groupId), { eventTypeName: "HOST_DOWN" });
-    expect(before).toMatchObject({
-      escalationPolicy: { levels: 3 },
-      notifications: [{ typeName: "CARRIER_PIGEON" }, { intervalMin: 0 }],
+  it("changes the delay of disk > 80 % and nothing else, though its key is told to nobody", async () => {
+    await changesTheDelay(setting, {
+      name: "disk > 80 %",
+      part: '"#db-oncall"',
+      index: 1,
+      notified: /Notification 2 PagerDuty …c77a, after 15 min/u,
     });
-    const sextant = stage.console(["alert-configurations"], { SEXTANT_PROJECT_ID: groupId });
-    await sextant.waitFor(/Alert configs +2 on/u);
-    await sextant.select("host down");
-    await editDelay(sextant, "Notification 2", "10");
-    await sextant.review();
-    await sextant.waitFor(/Enter +Update alert configuration/u);
-    await sextant.doSaying("review.send", /Notification 2 e-mail staging@acme\.example, after 10 min/u);
-    const after = await world.configuration(String(before["id"]), groupId);
-    expect(withoutUpdated(after)).toEqual(withoutUpdated(withDelay(before, 1, 10)));
-  });
-
-  it("takes over what was changed in $EDITOR", async () => {
-    await using stage = await Stage.set(setting);
-    const { world } = stage;
-    const sextant = stage.console(["alert-configurations"], { EDITOR: `sed -i 's/"delayMin": 0/"delayMin": 7/'` });
-    await sextant.waitFor(/Alert configs +12 on/u);
-    await sextant.select("connections used");
-    await sextant.do("action.edit", "▌Edit alert config");
-    await sextant.field("Severity");
-    await sextant.do("form.editor", "• e-mail dba@acme.example");
-    await sextant.do("form.review", /0 min +→ +7 min/u);
-    await sextant.waitFor(/Enter +Update alert configuration/u);
-    await sextant.doSaying("review.send", /after 7 min/u);
-    expect(await world.writesDone()).toHaveLength(1);
   });
 
   it("turns one off and, by undo, on again; several at a time; and changes only that switch", async () => {

@@ -1,49 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { SETTINGS, type Sextant, SIZES } from "./sextant.ts";
+import { leavingForms } from "./leaving-forms.ts";
+import { SETTINGS, SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 
 const SECRET = "hunter2-horse-battery";
 const HOOK = "https://h.example.com/f77";
 
-/** How a form is left; where a person works on then. */
-const WAYS = {
-  Esc: async (sextant: Sextant) => {
-    await sextant.leaveForm();
-    return sextant;
-  },
-  SIGTERM: async (sextant: Sextant, stage: Stage) => {
-    sextant.kill("SIGTERM");
-    await sextant.exit();
-    expect(sextant.modes()).toMatchObject({ alternateScreen: false, cursorVisible: true, bracketedPaste: false });
-    const next = await stage.alerts();
-    await next.select("index build");
-    return next;
-  },
-  "a terminal that shrinks": async (sextant: Sextant, stage: Stage) => {
-    sextant.resize(50, 10);
-    await sextant.waitFor("needs 60x15");
-    sextant.resize(stage.setting.cols, stage.setting.rows);
-    await sextant.waitFor("5/200");
-    await sextant.leaveForm();
-    return sextant;
-  },
-} as const;
-
-describe.each(SIZES)("a form that is left at $cols x $rows, $dialect", (setting) => {
-  it.each(Object.entries(WAYS))("keeps what was typed: %s", async (_name, leave) => {
-    await using stage = await Stage.set(setting);
-    const sextant = await stage.alerts();
-    await sextant.select("index build");
-    await sextant.act("Acknowledge…", "▌Acknowledge index build");
-    await sextant.field("Note");
-    sextant.type("?:/qx");
-    await sextant.waitFor("5/200");
-    const next = await leave(sextant, stage);
-    await next.act("Acknowledge…", /Draft restored/u);
-    await next.waitFor("?:/qx");
-    expect(await stage.world.writes()).toEqual([]);
-  });
-});
+describe.each(SIZES)("a form that is left at $cols x $rows, $dialect", (setting) => leavingForms(setting, ["Esc"]));
 
 describe.each(SETTINGS)("a console that is killed in a form at $cols x $rows, $dialect", (setting) => {
   it("has the draft again at the next start, without a secret in any file", async () => {

@@ -1,5 +1,8 @@
 import { describe } from "vitest";
-import { lookingAround } from "./looking-around.ts";
+import { findingOnesWay, lookingAround } from "./looking-around.ts";
 import { SIZES } from "./sextant.ts";
 
-describe.each(SIZES)("looking around at $cols x $rows, $dialect", lookingAround);
+describe.each(SIZES)("looking around at $cols x $rows, $dialect", (setting) => {
+  findingOnesWay(setting, ["list"]);
+  lookingAround(setting);
+});

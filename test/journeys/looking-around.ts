@@ -36,9 +36,10 @@ const PLACES = {
   },
 } as const;
 
-/** Finds its way among the alerts. */
-export function lookingAround(setting: Setting): void {
-  it.each(Object.entries(PLACES))("helps, goes and filters from the %s", async (_name, place) => {
+/** Finds its way from where the keys are. */
+export function findingOnesWay(setting: Setting, places: readonly (keyof typeof PLACES)[]): void {
+  it.each(places)("helps, goes and filters from the %s", async (name) => {
+    const place = PLACES[name];
     await using stage = await Stage.set(setting);
     const sextant = await stage.alerts();
     await place.go(sextant);
@@ -61,7 +62,10 @@ export function lookingAround(setting: Setting): void {
     await sextant.waitFor(/› Go to Alert configs/u);
     await sextant.do("palette.choose", /Alert configs +\d+ on/u);
   });
+}
 
+/** Looks at the alerts and at what raised them. */
+export function lookingAround(setting: Setting): void {
   it("begins on the first row of the whole list, with nothing marked as changed", async () => {
     await using stage = await Stage.set(setting);
     const sextant = await stage.alerts();
@@ -84,7 +88,10 @@ export function lookingAround(setting: Setting): void {
     expect(sextant.text()).toContain("Config");
     expect(await world.writes()).toEqual([]);
   });
+}
 
+/** Goes on from an alert in the other ways that there are. */
+export function goingOn(setting: Setting): void {
   it("follows an alert to another one that the same configuration raised", async () => {
     await using stage = await Stage.set(setting, { quiet: false });
     const { world } = stage;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isSample } from "../extent.ts";
 import { GoBetween } from "./go-between.ts";
 import { Home } from "./home.ts";
 import { lookUntil } from "./look-again.ts";
@@ -10,7 +11,7 @@ import { Stage } from "./stage.ts";
 /** A list has its detail beside it. */
 const WIDE: readonly Setting[] = [
   { cols: 120, rows: 40, dialect: "atlas" },
-  { cols: 160, rows: 50, dialect: "specification" },
+  ...(isSample ? [] : [{ cols: 160, rows: 50, dialect: "specification" } as const]),
 ];
 
 describe.concurrent.each(SIZES)("a first start at $cols x $rows", ({ cols, rows }) => {
