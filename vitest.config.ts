@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vitest/config";
+import { SlowFirst } from "./test/build/slow-first.ts";
 import { COMPILED_CODE } from "./test/compiled-code.ts";
 
 /** Test files that start the built program: for these alone the program is built first, when it is out of date. */
@@ -143,6 +144,7 @@ export default defineConfig(({ mode }) => {
           },
         },
       ],
+      sequence: { sequencer: SlowFirst },
       reporters: ["default", "./test/build/closing-line.ts"],
       passWithNoTests: false,
       allowOnly: false,

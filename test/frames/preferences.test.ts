@@ -75,9 +75,11 @@ describe.each(ALL_SIZES)("preferences at %ix%i", (columns, rows) => {
     await shown.until(/SEV +AGE +WHAT/u);
     expect(shown.app.store.getState().preferences.columns).toEqual({});
   });
+});
 
+describe("preferences", () => {
   it("mark the value that holds, whatever it is called", async () => {
-    const shown = await stage.open({ columns, rows });
+    const shown = await stage.open({ columns: 80, rows: 24 });
     await opened(shown);
     await goTo(shown, "Start at");
     shown.press("menu.choose");
@@ -91,7 +93,7 @@ describe.each(ALL_SIZES)("preferences at %ix%i", (columns, rows) => {
   });
 
   it("keep at least one column", async () => {
-    const shown = await stage.open({ columns, rows });
+    const shown = await stage.open({ columns: 80, rows: 24 });
     shown.app.store.setState((state) => ({
       preferences: { ...state.preferences, columns: { alerts: [{ id: "what" }] } },
     }));

@@ -243,7 +243,7 @@ const EDITS = AREAS.flatMap(({ screen }) => screen.actions).flatMap(({ standard,
 
 describe("undo at the service", () => {
   it("is tried with every edit that can be undone", async () => {
-    const shown = await stage.open({ columns: 120, rows: 40 });
+    const shown = await stage.open({ columns: 80, rows: 24 });
     const cases = await Promise.all(Object.values(CASES).map(async (caseOf) => await caseOf(shown)));
     expect([...new Set(cases.map(({ operation }) => operation))].toSorted()).toEqual(EDITS.toSorted());
   });
@@ -251,7 +251,7 @@ describe("undo at the service", () => {
   it.each(Object.entries(CASES))(
     "puts %s back as it was, and does it again when it is undone",
     async (_name, caseOf) => {
-      const shown = await stage.open({ columns: 120, rows: 40 });
+      const shown = await stage.open({ columns: 80, rows: 24 });
       const one = await caseOf(shown);
       const { edited = (document) => document, takes = 0 } = one;
       const now = async (): Promise<unknown> => {
@@ -294,7 +294,7 @@ async function done(
 
 describe("what undo asks for", () => {
   it("is the name of the cluster where the old expiry is over: the snapshot would be deleted", async () => {
-    const shown = await stage.open({ columns: 120, rows: 40 });
+    const shown = await stage.open({ columns: 80, rows: 24 });
     const params = { clusterName: "prod-eu" };
     const { results } = await documentAt(shown, ["listReplicaSetBackups", params]);
     const snapshots = (Array.isArray(results) ? results.filter(isJsonObject) : [])
@@ -316,7 +316,7 @@ describe("what undo asks for", () => {
   });
 
   it("names a retention with its unit", async () => {
-    const shown = await stage.open({ columns: 120, rows: 40 });
+    const shown = await stage.open({ columns: 80, rows: 24 });
     const params = { clusterName: "prod-eu" };
     const id = await first(
       shown,
@@ -333,7 +333,7 @@ describe("what undo asks for", () => {
   });
 
   it("is a yes where notifications stop for long again", async () => {
-    const shown = await stage.open({ columns: 120, rows: 40 });
+    const shown = await stage.open({ columns: 80, rows: 24 });
     const id = await first(shown, "listAlerts", {}, (row) => row["status"] === "OPEN" && !row["acknowledgedUntil"]);
     await done(shown, "alerts", /^Acknowledge/u, [id], [["acknowledgedUntil"], "forever"]);
     await shown.until("OPEN, acknowledged");
@@ -345,7 +345,7 @@ describe("what undo asks for", () => {
   });
 
   it("is a yes where a configuration is turned off again", async () => {
-    const shown = await stage.open({ columns: 120, rows: 40 });
+    const shown = await stage.open({ columns: 80, rows: 24 });
     const id = await first(shown, "listAlertConfigurations", {}, ({ enabled }) => enabled === true);
     visit(shown.app, { area: "alert-configurations", ids: [] });
     await done(shown, "alert-configurations", /^Turn off/u, [id]);
@@ -359,7 +359,7 @@ describe("what undo asks for", () => {
   });
 
   it("is nothing where the end of an acknowledgement is over: it says what to do instead", async () => {
-    const shown = await stage.open({ columns: 120, rows: 40 });
+    const shown = await stage.open({ columns: 80, rows: 24 });
     const id = await first(shown, "listAlerts", {}, (row) => row["status"] === "OPEN" && !row["acknowledgedUntil"]);
     await done(shown, "alerts", /^Acknowledge/u, [id], [["acknowledgedUntil"], "+1h"]);
     await shown.until("OPEN, acknowledged");

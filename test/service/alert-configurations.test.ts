@@ -12,7 +12,10 @@ import {
   sentBack,
   usual,
 } from "./configurations.ts";
-import { ready } from "./support.ts";
+import { ready, readyForAll } from "./support.ts";
+
+/** For requests that change nothing. */
+const shared = readyForAll();
 
 describe("the sample", () => {
   test("has fourteen configurations with every kind of notification, two of them off", async () => {
@@ -140,7 +143,7 @@ describe("creating", () => {
   });
 
   test.each(["9007199254740993", "1e999", "-1e999", "12.5"])("a limit of %s is refused, not bent", async (number) => {
-    const call = await ready();
+    const call = shared();
     const limit = { operator: "GREATER_THAN", threshold: 3 };
     const body = JSON.stringify({ ...usual, eventTypeName: "TOO_MANY_ELECTIONS", threshold: limit });
     expect(fieldsOf(await create(call, body.replace(":3}", `:${number}}`)))).toEqual(["threshold.threshold"]);
@@ -276,7 +279,7 @@ describe("creating", () => {
       "notifications[0].monitoringRegion",
     ],
   ])("%s is 400 and named", async (_name, body, field) => {
-    const call = await ready();
+    const call = shared();
     const reply = await create(call, body);
     expect([reply.status, reply.at("errorCode")]).toEqual([400, "VALIDATION_ERROR"]);
     expect(fieldsOf(reply)).toContain(field);
@@ -286,7 +289,7 @@ describe("creating", () => {
   test.each(Object.entries(KINDS).filter(([, { secret }]) => Object.keys(secret).length > 0))(
     "%s without its credential is 400, even when it names a stored notification",
     async (typeName, { fields }) => {
-      const call = await ready();
+      const call = shared();
       const bare = await create(call, { ...usual, notifications: [{ typeName, ...fields }] });
       expect(bare.status).toBe(400);
       const named = await create(call, { ...usual, notifications: [{ typeName, ...fields, notifierId: absent }] });

@@ -12,11 +12,15 @@ import {
   fetchRaw,
   type Key,
   ready,
+  readyForAll,
   type Signing,
   service,
   signature,
   tokenOf,
 } from "./support.ts";
+
+/** For requests that change nothing. */
+const shared = readyForAll();
 
 const API = "/api/service/v2";
 const ACCEPT = "application/vnd.service.2025-03-12+json";
@@ -86,7 +90,7 @@ describe("what a signature is bound to", () => {
     ["a count of nothing", () => ({ signing: { nc: "00000000" } })],
     ["a count that is no number", () => ({ signing: { nc: "zzzzzzzz" } })],
   ])("%s is refused, and not as stale", async (_name, change) => {
-    const { ready: line } = await service();
+    const { ready: line } = shared();
     const { signing, key } = change(line);
     const reply = await signed(line, await challenged(line), signing, key);
     expect(reply.status).toBe(401);
@@ -101,13 +105,13 @@ describe("what a signature is bound to", () => {
     ["broken off", 'Digest username="a'],
     ["another scheme", "Negotiate abc"],
   ])("a header that is %s is refused", async (_name, header) => {
-    const { ready: line } = await service();
+    const { ready: line } = shared();
     const reply = await fetchRaw(line.baseUrl, `${API}/orgs`, { headers: { Accept: ACCEPT, Authorization: header } });
     expect(reply.status).toBe(401);
   });
 
   test("the raw target is signed, escapes and query as they went out", async () => {
-    const { ready: line } = await service();
+    const { ready: line } = shared();
     const target = `${API}/groups/byName/Pay%6Dents?pretty=true`;
     const authorization = signature(line, await challenged(line), "GET", target);
     const reply = await fetchRaw(line.baseUrl, target, { headers: { Accept: ACCEPT, Authorization: authorization } });
@@ -120,7 +124,7 @@ describe("a nonce", () => {
     challengeOf(reply.headers["www-authenticate"] ?? "")["stale"];
 
   test("that is counted twice, or backwards, is stale", async () => {
-    const { ready: line } = await service();
+    const { ready: line } = shared();
     const challenge = await challenged(line);
     expect((await signed(line, challenge, { nc: "00000005" })).status).toBe(200);
     for (const nc of ["00000005", "00000004"]) {
@@ -143,7 +147,7 @@ describe("a nonce", () => {
   });
 
   test("that is used up is stale", async () => {
-    const { ready: line } = await service();
+    const { ready: line } = shared();
     const challenge = await challenged(line);
     expect((await signed(line, challenge, { nc: "00002710" })).status).toBe(200);
     const reply = await signed(line, challenge, { nc: "00002711" });
@@ -151,7 +155,7 @@ describe("a nonce", () => {
   });
 
   test("that was not issued here is stale", async () => {
-    const { ready: line } = await service();
+    const { ready: line } = shared();
     const challenge = await challenged(line);
     const reply = await signed(line, { ...challenge, nonce: `${challenge["nonce"]}x` });
     expect([reply.status, stale(reply)]).toEqual([401, "true"]);
@@ -184,7 +188,7 @@ describe("the token endpoint", () => {
   });
 
   test("works with curl as an OAuth2 client would", async () => {
-    const { ready: line } = await service();
+    const { ready: line } = shared();
     const credentials = `${line.clientId}:${line.clientSecret}`;
     const { stdout } = await run("curl", [
       "-s",
@@ -209,7 +213,7 @@ describe("the token endpoint", () => {
       "invalid_client",
     ],
   ])("%s is refused in its own words", async (_name, method, headers, body, status, error) => {
-    const { ready: line } = await service();
+    const { ready: line } = shared();
     const reply = await fetchRaw(line.baseUrl, "/api/oauth/token", { method, headers, body });
     expect([reply.status, reply.at("error"), typeof reply.at("error_description")]).toEqual([status, error, "string"]);
     expect(reply.headers["content-type"]).toBe("application/json");
@@ -221,7 +225,7 @@ describe("the token endpoint", () => {
     ["a grant given twice", form, "grant_type=client_credentials&grant_type=client_credentials", "invalid_request"],
     ["JSON", { "Content-Type": "application/json" }, '{"grant_type":"client_credentials"}', "invalid_request"],
   ])("%s is 400", async (_name, headers, body, error) => {
-    const { ready: line } = await service();
+    const { ready: line } = shared();
     const authorization = basic(line.clientId, line.clientSecret);
     const request = { method: "POST", headers: { ...headers, Authorization: authorization }, body };
     const reply = await fetchRaw(line.baseUrl, "/api/oauth/token", request);
@@ -229,12 +233,12 @@ describe("the token endpoint", () => {
   });
 
   test("the API key's pair opens no token", async () => {
-    const { ready: line } = await service();
+    const { ready: line } = shared();
     expect(await tokenOf(line, line.publicKey, line.privateKey)).toBe("undefined");
   });
 
   test("a revoked token opens nothing, others stay", async () => {
-    const { ready: line } = await service();
+    const { ready: line } = shared();
     const [first, second] = [
       await tokenOf(line, line.clientId, line.clientSecret),
       await tokenOf(line, line.clientId, line.clientSecret),
@@ -252,7 +256,7 @@ describe("the token endpoint", () => {
   });
 
   test("a token that is no token is 401", async () => {
-    const { ready: line } = await service();
+    const { ready: line } = shared();
     for (const token of ["x", "a.b.c", "..", "e30.e30.e30", "Ä"]) {
       const headers = { Accept: ACCEPT, Authorization: `Bearer ${encodeURIComponent(token)}` };
       expect((await fetchRaw(line.baseUrl, `${API}/orgs`, { headers })).status).toBe(401);
@@ -294,7 +298,7 @@ describe("roles", () => {
     ["deleteAlertConfiguration", "owners"],
     ["listAlertConfigurationsByAlertId", "Project Read Only"],
   ])("%s is for %s", async (id, need) => {
-    const { ready: line } = await service();
+    const { ready: line } = shared();
     for (const role of ROLES) {
       const status = await statusAs(line, role, id);
       expect([role, status === 401]).toEqual([role, ENOUGH[need]?.includes(role) !== true]);
@@ -327,7 +331,7 @@ describe("roles", () => {
 
 describe("the control surface", () => {
   test("takes its own token only", async () => {
-    const { ready: line } = await service();
+    const { ready: line } = shared();
     const call = await clientOf(line);
     expect((await control(line, "GET", "/ready")).json).toEqual(line);
     expect((await fetchRaw(line.baseUrl, "/__sandbox/ready")).status).toBe(403);

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { allOperations } from "../../src/contract/operations.ts";
-import { type Client, clientWith, frozen, ready } from "./support.ts";
+import { type Client, clientWith, frozen, ready, readyForAll } from "./support.ts";
+
+/** Nothing here changes anything. */
+const shared = readyForAll();
 
 /** Paths of the operations of the administration API that answer without anything being made first, by their marks. */
 function samplePaths(call: Client): readonly { id: string; marks: string; path: string }[] {
@@ -24,7 +27,7 @@ function samplePaths(call: Client): readonly { id: string; marks: string; path: 
 
 describe("what the marks allow", () => {
   test("every operation answers in the shape that the contract declares", async () => {
-    const call = await ready();
+    const call = shared();
     const declared = new Map(allOperations().map((operation) => [operation.id, operation.response]));
     for (const { id, path } of samplePaths(call)) {
       const reply = await call("GET", path);
@@ -49,7 +52,7 @@ describe("what the marks allow", () => {
   });
 
   test("a role of cloud access is wrapped and indented as everything else", async () => {
-    const call = await ready();
+    const call = shared();
     const path = `/groups/${call.groupId}/cloudProviderAccess`;
     const listed = (await call("GET", path)).rows("awsIamRoles");
     const role = `${path}/${listed[0]?.["roleId"]}`;
@@ -60,7 +63,7 @@ describe("what the marks allow", () => {
   });
 
   test("links of pages keep what wraps and indents them", async () => {
-    const call = await ready();
+    const call = shared();
     const path = `/groups/${call.groupId}/alerts`;
     const reply = await call("GET", path, { query: "itemsPerPage=1&pageNum=2&envelope=true&pretty=true" });
     for (const link of reply.rows("links")) {
@@ -71,7 +74,7 @@ describe("what the marks allow", () => {
   });
 
   test("the last page that 32 bits can name is an empty one", async () => {
-    const call = await ready();
+    const call = shared();
     const path = `/groups/${call.groupId}/alerts`;
     const reply = await call("GET", path, { query: "pageNum=2147483647" });
     expect([reply.status, reply.rows()]).toEqual([200, []]);
@@ -79,7 +82,7 @@ describe("what the marks allow", () => {
   });
 
   test("pretty indents and changes nothing else", async () => {
-    const call = await ready();
+    const call = shared();
     const plain = await call("GET", "/alertConfigs/matchers/fieldNames", { query: "pretty=false" });
     const pretty = await call("GET", "/alertConfigs/matchers/fieldNames", { query: "pretty=true" });
     expect(plain.text).not.toContain("\n");
@@ -88,7 +91,7 @@ describe("what the marks allow", () => {
   });
 
   test("pretty indents an error too", async () => {
-    const call = await ready();
+    const call = shared();
     const absent = `/groups/${call.groupId}/alerts/${"0".repeat(24)}`;
     for (const [path, query] of [
       [absent, ""],
@@ -102,7 +105,7 @@ describe("what the marks allow", () => {
   });
 
   test("paging parameters are refused where they do not apply, unknown ones everywhere", async () => {
-    const call = await ready();
+    const call = shared();
     for (const { id, marks, path } of samplePaths(call)) {
       const paged = await call("GET", path, { query: "itemsPerPage=5" });
       expect([id, paged.status]).toEqual([id, marks === "G" ? 200 : 400]);
@@ -134,7 +137,7 @@ describe("what the marks allow", () => {
     "__proto__=1",
     "constructor=1",
   ])("?%s is 400", async (query) => {
-    const call = await ready();
+    const call = shared();
     const reply = await call("GET", `/groups/${call.groupId}/alerts`, { query });
     expect([reply.status, reply.at("errorCode")]).toEqual([400, "VALIDATION_ERROR"]);
   });
@@ -168,13 +171,13 @@ describe("paging", () => {
   );
 
   test("a page beyond the end is empty, and its count is right", async () => {
-    const call = await ready();
+    const call = shared();
     const reply = await call("GET", `/groups/${call.groupId}/alerts`, { query: "pageNum=999999999&itemsPerPage=500" });
     expect([reply.status, reply.rows(), reply.at("totalCount")]).toEqual([200, [], 220]);
   });
 
   test("the count is left out when it is not wanted, and the filter stays in the links", async () => {
-    const call = await ready();
+    const call = shared();
     const query = "status=CLOSED&includeCount=false&itemsPerPage=10&pageNum=2";
     const reply = await call("GET", `/groups/${call.groupId}/alerts`, { query });
     expect(Object(reply.json)).not.toHaveProperty("totalCount");
@@ -191,7 +194,7 @@ describe("paging", () => {
 
 describe("organisations, projects and clusters", () => {
   test("lists and single records agree", async () => {
-    const call = await ready();
+    const call = shared();
     const projects = (await call("GET", "/groups")).rows();
     expect(projects.map(({ name }) => name)).toEqual(expect.arrayContaining(["Payments", "Staging", "Legacy-Target"]));
     expect(projects).toHaveLength(3);
@@ -212,7 +215,7 @@ describe("organisations, projects and clusters", () => {
   });
 
   test("the ready line names every cluster that the lists hold", async () => {
-    const call = await ready();
+    const call = shared();
     const named = call.ready.clusters.map(({ groupId, name }) => `${groupId}/${name}`).toSorted();
     const listed = (await call("GET", "/clusters")).rows().flatMap(({ groupId, clusters }) => {
       if (!Array.isArray(clusters)) throw new TypeError("no clusters");
@@ -224,7 +227,7 @@ describe("organisations, projects and clusters", () => {
   });
 
   test("a cluster that is not there, or is of the other kind, is 404 with name and project", async () => {
-    const call = await ready();
+    const call = shared();
     for (const [kind, name] of [
       ["clusters", "nowhere"],
       ["clusters", "orders-sls"],
@@ -239,14 +242,14 @@ describe("organisations, projects and clusters", () => {
 
   test("the hosted dialect writes its own name of the version", async () => {
     const atlas = await ready({ dialect: "atlas" });
-    const specification = await ready();
+    const specification = shared();
     const path = (call: Client) => `/groups/${call.groupId}/clusters/prod-eu`;
     expect(Object(await atlas("GET", path(atlas))).json).toHaveProperty("mongoDBVersion");
     expect(Object(await specification("GET", path(specification))).json).toHaveProperty("databaseVersion");
   });
 
   test("a caller sees only where it has a part", async () => {
-    const call = await ready();
+    const call = shared();
     const [, staging = { id: "", name: "" }] = call.ready.groups;
     const other = await clientWith(call.ready, { projects: { [staging.id]: ["Project Read Only"] } });
     expect((await other("GET", "/groups")).rows().map(({ name }) => name)).toEqual([staging.name]);

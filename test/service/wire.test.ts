@@ -7,10 +7,14 @@ import {
   clientWith,
   fetchRaw,
   ready,
+  readyForAll,
   service,
   socketAnswer,
   tokenOf,
 } from "./support.ts";
+
+/** For requests that change nothing. */
+const shared = readyForAll();
 
 const API = "/api/service/v2";
 const VERSIONED = "application/vnd.service.2025-03-12+json";
@@ -26,14 +30,14 @@ function expectError(reply: Awaited<ReturnType<typeof fetchRaw>>, status: number
 
 describe("paths and methods", () => {
   test("a path that does not exist is 404 before anybody is asked who they are", async () => {
-    const { baseUrl } = (await service()).ready;
+    const { baseUrl } = shared().ready;
     for (const path of [API, `${API}/`, `${API}/nothing`, "/", `${API}/orgs/`, "/api/atlas/v2/orgs", "/__sandboxx"]) {
       expectError(await fetchRaw(baseUrl, path), 404, "RESOURCE_NOT_FOUND");
     }
   });
 
   test("the right path with the wrong method is 405 and says which methods there are", async () => {
-    const { baseUrl, groupId } = (await service()).ready;
+    const { baseUrl, groupId } = shared().ready;
     for (const method of ["POST", "PUT", "DELETE", "OPTIONS", "PATCH"]) {
       const reply = await fetchRaw(baseUrl, `${API}/groups/${groupId}/alerts`, { method });
       expectError(reply, 405, "METHOD_NOT_ALLOWED");
@@ -44,7 +48,7 @@ describe("paths and methods", () => {
   });
 
   test("a fixed word in a path wins over a name in its place", async () => {
-    const call = await ready();
+    const call = shared();
     const reply = await call("GET", "/groups/byName/clusters");
     expectError(reply, 404, "GROUP_NOT_FOUND");
     expect((await call("GET", "/groups/byName/Payments")).at("id")).toBe(call.groupId);
@@ -63,7 +67,7 @@ describe("versions", () => {
     ["the other dialect", "application/vnd.atlas.2025-03-12+json", 406, "INVALID_VERSION_DATE"],
     ["a version refused by its quality", `${VERSIONED};q=0`, 406, "INVALID_VERSION_DATE"],
   ])("an Accept of %s is refused", async (_name, accept, status, code) => {
-    const call = await ready();
+    const call = shared();
     expectError(await call("GET", "/orgs", { headers: { Accept: accept ?? "" } }), status, code);
   });
 
@@ -79,7 +83,7 @@ describe("versions", () => {
   });
 
   test("a version that an operation has left behind is gone", async () => {
-    const call = await ready();
+    const call = shared();
     const headers = { Accept: "application/vnd.service.2023-01-01+json" };
     const path = `/groups/${call.groupId}/alerts/${call.groupId}`;
     const reply = await call("PATCH", path, { headers, body: {} });
@@ -92,7 +96,7 @@ describe("bodies", () => {
   const path = (call: { groupId: string }) => `/groups/${call.groupId}/alertConfigs`;
 
   test("no body is 400, and its media type is judged only when there is one", async () => {
-    const call = await ready();
+    const call = shared();
     expectError(await call("POST", path(call)), 400, "VALIDATION_ERROR");
     const headers = { "Content-Type": "text/plain", "Content-Length": "0" };
     expectError(await call("POST", path(call), { headers }), 400, "VALIDATION_ERROR");
@@ -107,7 +111,7 @@ describe("bodies", () => {
     ["application/vnd.service.2025-03-12+json", 400],
     ["application/vnd.atlas.2023-01-01+json;charset=utf-8", 400],
   ])("a body of type %s is answered with %d", async (type, status) => {
-    const call = await ready();
+    const call = shared();
     expect((await call("POST", path(call), { headers: { "Content-Type": type }, body: "{}" })).status).toBe(status);
   });
 
@@ -120,17 +124,17 @@ describe("bodies", () => {
     ["an own __proto__", '{"__proto__":{"enabled":true}}'],
     ["half a surrogate", '{"eventTypeName":"\\ud800"}'],
   ])("a body that is %s is 400", async (_name, body) => {
-    const call = await ready();
+    const call = shared();
     expectError(await call("POST", path(call), { body }), 400, "VALIDATION_ERROR");
   });
 
   test("a body of many MiB is 413, told before it is read", async () => {
-    const call = await ready();
+    const call = shared();
     expectError(await call("POST", path(call), { body: "x".repeat(3 * 1024 * 1024) }), 413, "CONTENT_TOO_LARGE");
   });
 
   test("a chunked body that grows too long is 413", async () => {
-    const call = await ready();
+    const call = shared();
     const headers = { "Transfer-Encoding": "chunked" };
     const reply = await call("POST", path(call), { headers, body: `"${"x".repeat(2 * 1024 * 1024)}"` });
     expectError(reply, 413, "CONTENT_TOO_LARGE");
@@ -154,7 +158,7 @@ describe("bodies", () => {
   ])(
     "a body %s is answered, though all of it is sent before anything is read",
     async (_name, method, more, rest, status) => {
-      const { ready: line } = await service();
+      const { ready: line } = shared();
       const token = await tokenOf(line, line.clientId, line.clientSecret);
       const signed = more.startsWith("Authorization") ? more : `${more}Authorization: Bearer ${token}\r\n`;
       const head = `${method} ${API}${path(line)} HTTP/1.1\r\nHost: a\r\nAccept: ${VERSIONED}\r\nConnection: close\r\n`;
@@ -169,7 +173,7 @@ describe("bodies", () => {
   );
 
   test("a compressed body is 415", async () => {
-    const call = await ready();
+    const call = shared();
     const reply = await call("POST", path(call), { headers: { "Content-Encoding": "gzip" }, body: "{}" });
     expectError(reply, 415, "UNSUPPORTED_MEDIA_TYPE");
   });
@@ -190,7 +194,7 @@ describe("what the HTTP layer refuses", () => {
     ["two lengths", ["POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx"], 400],
     ["an odd expectation", ["GET / HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\n\r\n"], 417],
   ])("%s carries the error document", async (_name, bytes, status) => {
-    const { baseUrl } = (await service()).ready;
+    const { baseUrl } = shared().ready;
     const answer = await socketAnswer(baseUrl, ...bytes);
     expect(head(answer)).toMatch(new RegExp(`^HTTP/1.1 ${status} `, "u"));
     expect(head(answer)).toMatch(/content-type: application\/json/iu);
@@ -202,7 +206,7 @@ describe("what the HTTP layer refuses", () => {
     ["a chunk that is none", 'Transfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\nZZ\r\n'],
     ["a length and chunks", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"],
   ])("a body with %s is 400", async (_name, rest) => {
-    const { ready: line } = await service();
+    const { ready: line } = shared();
     const token = await tokenOf(line, line.clientId, line.clientSecret);
     const lines = [`POST ${API}/groups/${line.groupId}/alertConfigs HTTP/1.1`, "Host: a", `Accept: ${VERSIONED}`];
     const signed = [...lines, `Authorization: Bearer ${token}`, "Content-Type: application/json"].join("\r\n");
@@ -223,13 +227,13 @@ describe("what the HTTP layer refuses", () => {
   });
 
   test("a head of almost 32 KiB is read", async () => {
-    const { baseUrl } = (await service()).ready;
+    const { baseUrl } = shared().ready;
     const reply = await fetchRaw(baseUrl, `${API}/orgs`, { headers: { "X-Long": "x".repeat(30_000) } });
     expect(reply.status).toBe(401);
   });
 
   test("a body is not read before its sender is known: whoever waits for the word is not told to go on", async () => {
-    const { baseUrl, groupId } = (await service()).ready;
+    const { baseUrl, groupId } = shared().ready;
     const path = `${API}/groups/${groupId}/alertConfigs`;
     const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n`;
     const answer = await socketAnswer(baseUrl, head);
@@ -238,7 +242,7 @@ describe("what the HTTP layer refuses", () => {
   });
 
   test("who waits for the word is not told to send what is too long or of a wrong type, and is told at any address", async () => {
-    const { ready: line } = await service();
+    const { ready: line } = shared();
     const token = await tokenOf(line, line.clientId, line.clientSecret);
     const head = (target: string, login: string, more: string) =>
       `POST ${target} HTTP/1.1\r\nHost: a\r\nAccept: ${VERSIONED}\r\nAuthorization: ${login}\r\nExpect: 100-continue\r\nConnection: close\r\n${more}\r\n\r\n`;
@@ -270,7 +274,7 @@ describe("what the HTTP layer refuses", () => {
   });
 
   test("a 401 without a body keeps the connection, and pipelined requests are answered in turn", async () => {
-    const { baseUrl, groupId } = (await service()).ready;
+    const { baseUrl, groupId } = shared().ready;
     const request = (path: string, connection: string) =>
       `GET ${API}${path} HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\n\r\n`;
     const answer = await socketAnswer(
