@@ -3,7 +3,20 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { startService } from "../../src/service/service.ts";
 import { folder } from "../folder.ts";
-import { type Client, clientOf, clientWith, control, type Reply, type Row, ready, service } from "./support.ts";
+import {
+  type Client,
+  clientOf,
+  clientWith,
+  control,
+  type Reply,
+  type Row,
+  ready,
+  readyForAll,
+  service,
+} from "./support.ts";
+
+/** For requests that change nothing. */
+const shared = readyForAll();
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -24,7 +37,7 @@ const range = (start: number, end: number): string => `start=${start}&end=${end}
 
 describe("the access history of the main cluster", () => {
   test("is a week of some twelve thousand rows, newest first, with what to look for in it", async () => {
-    const call = await ready();
+    const call = shared();
     const reply = await ofCluster(call);
     const rows = rowsOf(reply);
     expect([reply.status, Object.keys(reply.json ?? {})]).toEqual([200, ["accessLogs"]]);
@@ -59,7 +72,7 @@ describe("the access history of the main cluster", () => {
   });
 
   test("is narrowed by time, by success, by address and in number, and each way is a part of the whole", async () => {
-    const call = await ready();
+    const call = shared();
     const newest = timeOf(rowsOf(await ofCluster(call))[0]);
     // Without the oldest, which go while this reads.
     const recent = range(newest - 6 * DAY, newest);
@@ -84,7 +97,7 @@ describe("the access history of the main cluster", () => {
   });
 
   test("has an IPv4 row first whatever the window and the limit, and two windows make one", async () => {
-    const call = await ready();
+    const call = shared();
     const newest = timeOf(rowsOf(await ofCluster(call, "prod-eu", "nLogs=1"))[0]);
     await fc.assert(
       fc.asyncProperty(
@@ -126,13 +139,13 @@ describe("the access history of the main cluster", () => {
     ["itemsPerPage=10", ["itemsPerPage"]],
     ["username=ann", ["username"]],
   ])("refuses ?%s and names what is wrong", async (query, wrong) => {
-    const call = await ready();
+    const call = shared();
     const reply = await ofCluster(call, "prod-eu", query);
     expect([...statusAndCode(reply), fieldsOf(reply).slice(0, wrong.length)]).toEqual([400, "VALIDATION_ERROR", wrong]);
   });
 
   test("is wrapped and printed as asked", async () => {
-    const call = await ready();
+    const call = shared();
     const reply = await ofCluster(call, "prod-eu", "nLogs=2&envelope=true&pretty=true");
     expect(reply.rows("content", "accessLogs")).toHaveLength(2);
     expect([reply.at("status"), reply.text.includes("\n  ")]).toEqual([200, true]);
@@ -157,7 +170,7 @@ describe("which history there is", () => {
   });
 
   test("of a host: its part of the cluster's, with or without its port", async () => {
-    const call = await ready();
+    const call = shared();
     const all = rowsOf(await ofCluster(call));
     const host = String(all[0]?.["hostname"]);
     const own = all.filter((row) => row["hostname"] === host);
@@ -180,7 +193,7 @@ describe("which history there is", () => {
   });
 
   test("is for those who watch a project or its database users, and its owner", async () => {
-    const call = await ready();
+    const call = shared();
     const asking = async (role: Parameters<typeof clientWith>[1]["projects"]): Promise<unknown> => {
       const client = await clientWith(call.ready, { projects: role ?? {} });
       return statusAndCode(await ofCluster(client, "prod-eu", "nLogs=1"));

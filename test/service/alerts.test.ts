@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { writeJson } from "../../src/contract/json/json.ts";
-import { absent, type Client, clientWith, type Row, ready } from "./support.ts";
+import { absent, type Client, clientWith, type Row, ready, readyForAll } from "./support.ts";
+
+/** For requests that change nothing. */
+const shared = readyForAll();
 
 const alertsOf = async (call: Client, query = "itemsPerPage=500"): Promise<readonly Row[]> =>
   (await call("GET", `/groups/${call.groupId}/alerts`, { query })).rows();
@@ -16,7 +19,7 @@ async function untaken(call: Client): Promise<Row> {
 
 describe("the sample", () => {
   test("has alerts of every state, with what each kind of event brings", async () => {
-    const call = await ready();
+    const call = shared();
     const all = await alertsOf(call);
     const count = (status: string) => all.filter((alert) => alert["status"] === status).length;
     expect(all).toHaveLength(220);
@@ -47,7 +50,7 @@ describe("the sample", () => {
   });
 
   test("ids hold the second of their creation, and are listed in its order", async () => {
-    const call = await ready();
+    const call = shared();
     const all = await alertsOf(call);
     for (const { id, created } of all) {
       expect(Number.parseInt(String(id).slice(0, 8), 16) * 1000).toBe(Date.parse(String(created)));
@@ -56,7 +59,7 @@ describe("the sample", () => {
   });
 
   test("covers every severity among the open ones", async () => {
-    const call = await ready();
+    const call = shared();
     const configurations = (await call("GET", `/groups/${call.groupId}/alertConfigs`)).rows();
     const severities = new Map(configurations.map(({ id, severityOverride }) => [id, severityOverride]));
     const open = (await alertsOf(call, "status=OPEN")).filter(
@@ -69,7 +72,7 @@ describe("the sample", () => {
   });
 
   test("one alert outlived its configuration, and it is not the oldest", async () => {
-    const call = await ready();
+    const call = shared();
     const configurations = (await call("GET", `/groups/${call.groupId}/alertConfigs`)).rows().map(({ id }) => id);
     const all = await alertsOf(call);
     const orphans = all.filter(({ alertConfigId }) => !configurations.includes(alertConfigId));
@@ -95,7 +98,7 @@ describe("the sample", () => {
 
 describe("reading", () => {
   test("a status filter tells that status only, and all of it", async () => {
-    const call = await ready();
+    const call = shared();
     const all = await alertsOf(call);
     for (const status of ["OPEN", "TRACKING", "CLOSED"]) {
       const some = await alertsOf(call, `status=${status}&itemsPerPage=500`);
@@ -104,7 +107,7 @@ describe("reading", () => {
   });
 
   test("lists and single records agree, and the record leads to its configurations", async () => {
-    const call = await ready();
+    const call = shared();
     for (const alert of [...(await alertsOf(call)).slice(0, 5), ...(await alertsOf(call, "status=OPEN"))]) {
       const reply = await call("GET", one(call, alert["id"]));
       const { links, ...rest } = Object(reply.json);
@@ -142,7 +145,7 @@ describe("reading", () => {
   );
 
   test("a configuration's list has its open alerts, silenced ones too", async () => {
-    const call = await ready();
+    const call = shared();
     const open = await alertsOf(call, "status=OPEN");
     const silenced = open.find(({ acknowledgedUntil }) => acknowledgedUntil !== undefined);
     for (const id of new Set(open.map(({ alertConfigId }) => alertConfigId))) {
@@ -158,7 +161,7 @@ describe("reading", () => {
     ["GET", "/alerts/ID/alertConfigs", "ALERT_NOT_FOUND"],
     ["GET", "/alertConfigs/ID/alerts", "ALERT_CONFIG_NOT_FOUND"],
   ])("%s %s of nothing is 404", async (method, path, code) => {
-    const call = await ready();
+    const call = shared();
     const reply = await call(
       method,
       `/groups/${call.groupId}${path.replace("ID", absent)}`,
@@ -168,7 +171,7 @@ describe("reading", () => {
   });
 
   test("another project's alert is not there", async () => {
-    const call = await ready();
+    const call = shared();
     const { id } = await untaken(call);
     const [, staging] = call.ready.groups;
     expect((await call("GET", `/groups/${staging?.id}/alerts/${id}`)).status).toBe(404);
@@ -273,7 +276,7 @@ describe("acknowledging", () => {
     ["acknowledgingUsername", "ann@acme.example"],
     ["links", []],
   ])("%s of %j is refused and named", async (field, value) => {
-    const call = await ready();
+    const call = shared();
     const { id } = await untaken(call);
     const before = (await call("GET", one(call, id))).text;
     const reply = await call("PATCH", one(call, id), { body: { [field]: value } });
@@ -283,7 +286,7 @@ describe("acknowledging", () => {
   });
 
   test("is not for those who only read", async () => {
-    const call = await ready();
+    const call = shared();
     const reader = await clientWith(call.ready, { projects: { [call.groupId]: ["Project Read Only"] } });
     const { id } = await untaken(call);
     const reply = await reader("PATCH", one(call, id), { body: { acknowledgedUntil: until } });

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { clusterPath, refusalOf, snapshotsOf, stagingOf, step } from "./backups.ts";
-import { type Client, clientWith, type Row, ready } from "./support.ts";
+import { type Client, clientWith, type Row, ready, readyForAll } from "./support.ts";
+
+/** For requests that change nothing. */
+const shared = readyForAll();
 
 const path = (call: Client, cluster = "prod-eu") => `${clusterPath(call, cluster)}/schedule`;
 const get = (call: Client, cluster = "prod-eu") => call("GET", path(call, cluster));
@@ -125,21 +128,21 @@ describe("changing a schedule", () => {
     ],
     ["a field of the answer", { nextSnapshot: "2026-01-01T00:00:00Z" }, "VALIDATION_ERROR", "nextSnapshot"],
   ])("refuses %s", async (_name, body, code, field) => {
-    const call = await ready();
+    const call = shared();
     const before = await get(call);
     expect(refusalOf(await patch(call, body))).toEqual([400, code, field]);
     expect((await get(call)).json).toEqual(before.json);
   });
 
   test("an item keeps its frequency", async () => {
-    const call = await ready();
+    const call = shared();
     const [hourly, daily] = await itemsOf(call);
     const body = items(hourly, { ...daily, frequencyType: "weekly", frequencyInterval: 1 });
     expect((await patch(call, body)).at("errorCode")).toBe("INVALID_FREQUENCY_TYPE_CHANGE");
   });
 
   test("an absent bucket is 404, and so is a cluster; others are of the wrong kind or without backup", async () => {
-    const call = await ready();
+    const call = shared();
     const body = { autoExportEnabled: true, export: { exportBucketId: "f".repeat(24), frequencyType: "monthly" } };
     expect(refusalOf(await patch(call, body)).slice(0, 2)).toEqual([404, "EXPORT_BUCKET_NOT_FOUND"]);
     expect((await get(call, "nowhere")).at("errorCode")).toBe("CLUSTER_NOT_FOUND");

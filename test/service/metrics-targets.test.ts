@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { ServiceReady } from "../../src/service/server/ready.ts";
-import { type Client, challengeOf, fetchRaw, type Reply, ready, signature, tokenOf } from "./support.ts";
+import { type Client, challengeOf, fetchRaw, type Reply, ready, readyForAll, signature, tokenOf } from "./support.ts";
+
+/** For requests that change nothing. */
+const shared = readyForAll();
 
 const LABELS = ["availability_zone", "cl_name", "group_id", "node_type", "org_id", "provider", "region"];
 
@@ -31,7 +34,7 @@ const itemsOf = (reply: Reply): readonly { targets: readonly string[]; labels: R
 
 describe("discovery", () => {
   test("is a bare array of plain JSON: one target an item, every label a text", async () => {
-    const call = await ready();
+    const call = shared();
     expect(new URL(call.ready.metricsUrl).pathname.split("/").at(-1)).toBe("v1.0");
     for (const accept of [undefined, "application/json", "*/*"]) {
       const reply = await discover(call, accept === undefined ? {} : { accept });
@@ -53,7 +56,7 @@ describe("discovery", () => {
   });
 
   test("has every process of the dedicated clusters, and none of shared or flex ones", async () => {
-    const call = await ready();
+    const call = shared();
     const list = itemsOf(await discover(call));
     const clusters = Map.groupBy(list, ({ labels }) => labels["cl_name"]);
     expect([...clusters].map(([name, own]) => [name, own.length]).toSorted()).toEqual([
@@ -89,12 +92,12 @@ describe("discovery", () => {
   test.each(["?targetScheme=LOCAL", "?targetScheme=", "?envelope=1", "?pretty=", "?itemsPerPage=1"])(
     "refuses %s",
     async (query) => {
-      expect(statusAndCode(await discover(await ready(), { query }))).toEqual([400, "VALIDATION_ERROR"]);
+      expect(statusAndCode(await discover(shared(), { query }))).toEqual([400, "VALIDATION_ERROR"]);
     },
   );
 
   test("is wrapped and indented as everything else, a refusal indented too", async () => {
-    const call = await ready();
+    const call = shared();
     const plain = await discover(call);
     const wrapped = await discover(call, { query: "?targetScheme=PUBLIC&envelope=true&pretty=true" });
     expect([wrapped.status, wrapped.json]).toEqual([200, { status: 200, content: plain.json }]);
@@ -103,7 +106,7 @@ describe("discovery", () => {
   });
 
   test("knows absent projects, those of others, and only one method", async () => {
-    const call = await ready();
+    const call = shared();
     expect(statusAndCode(await discover(call, { groupId: "f".repeat(24) }))).toEqual([404, "GROUP_NOT_FOUND"]);
     expect(statusAndCode(await discover(call, { groupId: "x" }))).toEqual([400, "VALIDATION_ERROR"]);
     const wrong = await discover(call, { method: "POST" });
@@ -113,7 +116,7 @@ describe("discovery", () => {
 
 describe("its login", () => {
   test("is asked for by Basic, and no other opens it", async () => {
-    const call = await ready();
+    const call = shared();
     const { ready: line } = call;
     const token = await tokenOf(line, line.clientId, line.clientSecret);
     const { pathname } = new URL(line.metricsUrl);
@@ -140,7 +143,7 @@ describe("its login", () => {
   });
 
   test("opens nothing of the administration API, and names no challenge of its own there", async () => {
-    const { ready: line, groupId } = await ready();
+    const { ready: line, groupId } = shared();
     for (const path of ["/groups", `/groups/${groupId}/alerts`, "/alertConfigs/matchers/fieldNames"]) {
       const reply = await fetchRaw(line.baseUrl, `/api/service/v2${path}`, {
         headers: { Authorization: login(line), Accept: "application/vnd.service.2025-03-12+json" },

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type Client, clientWith, control, type Reply, ready } from "./support.ts";
+import { type Client, clientWith, control, type Reply, ready, readyForAll } from "./support.ts";
+
+/** For requests that change nothing. */
+const shared = readyForAll();
 
 const statusAndCode = (reply: Reply): unknown[] => [reply.status, reply.at("errorCode")];
 const UNAUTHORIZED = [401, "USER_UNAUTHORIZED"];
@@ -11,7 +14,7 @@ describe("auditing", () => {
   const at = (call: Client, groupId = call.groupId): string => `/groups/${groupId}/auditLog`;
 
   test("is on with a filter in the main project; a project that never set one has none, and no filter", async () => {
-    const call = await ready();
+    const call = shared();
     expect((await call("GET", at(call))).json).toMatchObject({ enabled: true, configurationType: "FILTER_JSON" });
     expect((await call("GET", at(call, second(call)))).json).toEqual({
       auditAuthorizationSuccess: false,
@@ -42,14 +45,14 @@ describe("auditing", () => {
     [{ auditAuthorizationSuccess: 1 }, "auditAuthorizationSuccess"],
     [{ configurationType: "NONE" }, "configurationType"],
   ])("refuses %j and names the field", async (body, field) => {
-    const call = await ready();
+    const call = shared();
     const reply = await call("PATCH", at(call), { body });
     expect(statusAndCode(reply)).toEqual(INVALID);
     expect(reply.rows("badRequestDetail", "fields").map((row) => row["field"])).toEqual([field]);
   });
 
   test("is the owner's alone, to read too", async () => {
-    const call = await ready();
+    const call = shared();
     const reader = await clientWith(call.ready, { projects: { [call.groupId]: ["Project Read Only"] } });
     expect(statusAndCode(await reader("GET", at(call)))).toEqual(UNAUTHORIZED);
     expect(statusAndCode(await reader("PATCH", at(call), { body: { enabled: false } }))).toEqual(UNAUTHORIZED);
@@ -83,7 +86,7 @@ describe("cloud provider access", () => {
     `/groups/${call.groupId}/cloudProviderAccess${id === "" ? "" : `/${id}`}`;
 
   test("lists roles by provider: authorised, waiting, and one of the second provider", async () => {
-    const call = await ready();
+    const call = shared();
     const reply = await call("GET", at(call));
     const dates = reply.rows("awsIamRoles").map((role) => role["authorizedDate"]);
     expect(dates.filter((date) => date === null)).toHaveLength(1);
@@ -155,7 +158,7 @@ describe("cloud provider access", () => {
   });
 
   test("knows no role of another project, and shows none to who may not see", async () => {
-    const call = await ready();
+    const call = shared();
     const id = String((await call("GET", at(call))).rows("awsIamRoles")[0]?.["roleId"]);
     expect(statusAndCode(await call("GET", `/groups/${second(call)}/cloudProviderAccess/${id}`))).toEqual([
       404,

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { FirstGenerationIndex } from "../../src/contract/search-indexes-first-generation.ts";
 import { absent, at, created, DYNAMIC, frozen, refused, rowsOf, step, text, VECTOR } from "./search-support.ts";
-import { type Client, clientWith, fetchRaw, type Reply } from "./support.ts";
+import { type Client, clientWith, fetchRaw, type Reply, readyForAll } from "./support.ts";
+
+/** For requests that change nothing, at a time that stands still. */
+const still = readyForAll({ speed: 0 });
 
 /** A path of the first generation. */
 const fts = (call: Client, path = "", cluster = "prod-eu-side"): string =>
@@ -52,7 +55,7 @@ describe("every answer", () => {
   });
 
   test("has the resource's first version", async () => {
-    const call = await frozen();
+    const call = still();
     const reply = await call("GET", fts(call, "/lab/things"), {
       headers: { Accept: "application/vnd.service.2023-01-01+json" },
     });
@@ -65,7 +68,7 @@ describe("every answer", () => {
 
 describe("the sample", () => {
   test("has indexes that stand still, one that is built, and one that goes", async () => {
-    const call = await frozen();
+    const call = still();
     const all = await rowsOf(call, fts(call, "/media/articles", "prod-eu"));
     expect(Object.fromEntries(all.map(({ name, status }) => [name, status]))).toEqual({
       default: "STEADY",
@@ -81,7 +84,7 @@ describe("the sample", () => {
   });
 
   test("shows dynamic mappings without fields as null, and no synonyms as an empty list", async () => {
-    const call = await frozen();
+    const call = still();
     const [one] = (await rowsOf(call, fts(call, "/media/articles", "prod-eu"))).filter(
       ({ name }) => name === "default",
     );
@@ -226,7 +229,7 @@ describe("creating", () => {
       "analyzers[0].tokenFilters[0].stemmerName",
     ],
   ])("refuses %s", async (_what, json, field) => {
-    const call = await frozen();
+    const call = still();
     expect(refused(await call("POST", fts(call), { body: json }))).toEqual([400, "VALIDATION_ERROR", field]);
   });
 });
@@ -291,7 +294,7 @@ describe("updating", () => {
 
 describe("what is not there or not allowed", () => {
   test("an absent index, cluster or project is 404, a flex cluster 400", async () => {
-    const call = await frozen();
+    const call = still();
     const statusAndCode = ({ status, at: read }: Reply) => [status, read("errorCode")];
     expect(statusAndCode(await call("GET", fts(call, `/${absent}`)))).toEqual([404, "RESOURCE_NOT_FOUND"]);
     expect(statusAndCode(await call("DELETE", fts(call, `/${absent}`)))).toEqual([404, "RESOURCE_NOT_FOUND"]);
@@ -315,7 +318,7 @@ describe("what is not there or not allowed", () => {
   });
 
   test("roles are those of the current generation", async () => {
-    const call = await frozen();
+    const call = still();
     const user = await clientWith(call.ready, { projects: { [call.groupId]: ["Project Data Access Read Write"] } });
     expect((await user("GET", fts(call, "/lab/things"))).status).toBe(200);
     expect((await user("POST", fts(call), { body: body("a") })).at("errorCode")).toBe("USER_UNAUTHORIZED");
@@ -324,7 +327,7 @@ describe("what is not there or not allowed", () => {
   });
 
   test("nobody gets in without signing", async () => {
-    const { ready } = await frozen();
+    const { ready } = still();
     const reply = await fetchRaw(
       ready.baseUrl,
       `/api/service/v2/groups/${ready.groupId}/clusters/prod-eu/fts/indexes`,

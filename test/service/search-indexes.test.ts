@@ -16,11 +16,14 @@ import {
   VECTOR,
   whole,
 } from "./search-support.ts";
-import { clientWith, type Reply, ready } from "./support.ts";
+import { clientWith, type Reply, ready, readyForAll } from "./support.ts";
+
+/** For requests that change nothing, at a time that stands still. */
+const still = readyForAll({ speed: 0 });
 
 describe("the sample", () => {
   test("has indexes of every status and of both kinds", async () => {
-    const call = await frozen();
+    const call = still();
     const all = await rowsOf(call, at(call, "", "prod-eu"));
     expect(all).toHaveLength(14);
     expect(new Set(all.map(({ status }) => status))).toEqual(
@@ -32,7 +35,7 @@ describe("the sample", () => {
   });
 
   test("has an index whose hosts serve different definitions", async () => {
-    const call = await frozen();
+    const call = still();
     const reply = await call("GET", at(call, "/shop/products/autocomplete", "prod-eu"));
     expect(whole(reply)).toEqual([
       "BUILDING",
@@ -45,7 +48,7 @@ describe("the sample", () => {
   });
 
   test("has one that failed to change and still serves, and says why", async () => {
-    const call = await frozen();
+    const call = still();
     const reply = await call("GET", at(call, "/shop/customers/segments", "prod-eu"));
     expect(whole(reply).slice(0, 3)).toEqual(["FAILED", true, "FAILED: v2 READY | v3 FAILED"]);
     expect(reply.str("statusDetail", 0, "stagedIndex", "message")).toContain("mappings.fields.since");
@@ -53,7 +56,7 @@ describe("the sample", () => {
   });
 
   test("keeps mappings of all shapes, and what the contract does not list", async () => {
-    const call = await frozen();
+    const call = still();
     const reply = await call("GET", at(call, "/shop/products/default", "prod-eu"));
     expect(reply.at("latestDefinition", "mappings", "fields", "title")).toHaveLength(2);
     expect(reply.at("latestDefinition", "sort")).toEqual({ price: 1 });
@@ -61,7 +64,7 @@ describe("the sample", () => {
   });
 
   test("says of a synonym mapping without its collection that it failed, and blocks nothing by it", async () => {
-    const call = await frozen();
+    const call = still();
     const reply = await call("GET", at(call, "/shop/products/facets", "prod-eu"));
     expect([reply.at("status"), reply.at("queryable"), reply.at("synonymMappingStatus")]).toEqual([
       "READY",
@@ -76,7 +79,7 @@ describe("the sample", () => {
   });
 
   test("shows every process of a sharded cluster", async () => {
-    const call = await frozen();
+    const call = still();
     const [index] = await rowsOf(call, at(call, "", "analytics"));
     expect(Object(index)["statusDetail"]).toHaveLength(9);
   });
@@ -105,7 +108,7 @@ describe("the sample", () => {
 
 describe("reading", () => {
   test("every list agrees with the single records, by id and by name", async () => {
-    const call = await frozen();
+    const call = still();
     for (const one of await rowsOf(call, at(call, "", "prod-eu"))) {
       const { indexID, database, collectionName, name } = one;
       expect((await read(call, String(indexID), "prod-eu")).json).toEqual(one);
@@ -116,13 +119,13 @@ describe("reading", () => {
   });
 
   test("a collection without an index answers an empty list, known or not", async () => {
-    const call = await frozen();
+    const call = still();
     expect((await call("GET", at(call, "/lab/nothing"))).json).toEqual([]);
     expect((await call("GET", at(call))).json).toEqual([]);
   });
 
   test("what is not there is 404, and an index belongs to its cluster alone", async () => {
-    const call = await frozen();
+    const call = still();
     const [first] = await rowsOf(call, at(call, "", "prod-eu"));
     for (const path of [
       at(call, `/${absent}`),
@@ -150,7 +153,7 @@ describe("reading", () => {
 
 describe("clusters", () => {
   test("one that does not exist is 404 with its name and project", async () => {
-    const call = await frozen();
+    const call = still();
     for (const [method, path, body] of [
       ["GET", "", undefined],
       ["POST", "", text("a")],
@@ -169,7 +172,7 @@ describe("clusters", () => {
   });
 
   test("a flex cluster is refused with its name", async () => {
-    const call = await frozen();
+    const call = still();
     for (const method of ["GET", "POST"]) {
       const reply = await call(method, at(call, "", "orders-sls"), method === "POST" ? { body: text("a") } : {});
       expect([reply.status, reply.at("errorCode"), reply.at("parameters")]).toEqual([
@@ -191,7 +194,7 @@ describe("clusters", () => {
   });
 
   test("a paused cluster can be read and not changed", async () => {
-    const call = await frozen();
+    const call = still();
     expect((await call("GET", at(call, "", "paused-1"))).json).toEqual([]);
     const reply = await call("POST", at(call, "", "paused-1"), { body: text("a") });
     expect([reply.status, reply.at("errorCode")]).toEqual([409, "CANNOT_UPDATE_PAUSED_CLUSTER"]);

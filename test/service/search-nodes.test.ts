@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { NODE_SIZES, SearchNodes } from "../../src/contract/search-nodes.ts";
 import { created, frozen, hosts, at as indexes, read, refused, rowsOf, step, text } from "./search-support.ts";
-import { type Client, clientWith, type Reply } from "./support.ts";
+import { type Client, clientWith, type Reply, readyForAll } from "./support.ts";
+
+/** For requests that change nothing, at a time that stands still. */
+const still = readyForAll({ speed: 0 });
 
 const at = (call: Client, cluster = "prod-eu-side"): string =>
   `/groups/${call.groupId}/clusters/${cluster}/search/deployment`;
@@ -14,7 +17,7 @@ const get = (call: Client, cluster?: string): Promise<Reply> => call("GET", at(c
 
 describe("reading", () => {
   test("the main cluster of the sample has two", async () => {
-    const call = await frozen();
+    const call = still();
     const reply = await get(call, "prod-eu");
     expect(reply.json).toEqual({
       encryptionAtRestProvider: "NONE",
@@ -28,7 +31,7 @@ describe("reading", () => {
   });
 
   test("a cluster without any answers an empty object", async () => {
-    const call = await frozen();
+    const call = still();
     for (const cluster of ["analytics", "prod-eu-side", "paused-1", "tiny"]) {
       const reply = await get(call, cluster);
       expect([reply.status, reply.text]).toEqual([200, "{}"]);
@@ -36,7 +39,7 @@ describe("reading", () => {
   });
 
   test("an earlier version of it is withdrawn", async () => {
-    const call = await frozen();
+    const call = still();
     const headers = { Accept: "application/vnd.service.2024-05-30+json" };
     const reply = await call("GET", at(call), { headers });
     expect([reply.status, reply.at("errorCode")]).toEqual([410, "VERSION_GONE"]);
@@ -105,7 +108,7 @@ describe("each field wrong", () => {
   ];
 
   test.each(["POST", "PATCH"])("%s names it, and changes nothing", async (method) => {
-    const call = await frozen();
+    const call = still();
     const cluster = method === "POST" ? "prod-eu-side" : "prod-eu";
     const before = (await get(call, cluster)).json;
     for (const [what, body, field] of cases) {
@@ -169,7 +172,7 @@ describe("deleting", () => {
   });
 
   test("what is not there cannot be deleted or changed", async () => {
-    const call = await frozen();
+    const call = still();
     for (const [method, body] of [
       ["DELETE", undefined],
       ["PATCH", specs()],
@@ -217,7 +220,7 @@ describe("the indexes of the cluster", () => {
 
 describe("clusters and callers", () => {
   test("an absent cluster is 404 with its name and project, a flex cluster 400 with its name", async () => {
-    const call = await frozen();
+    const call = still();
     for (const method of ["GET", "POST", "PATCH", "DELETE"]) {
       const sent = method === "POST" || method === "PATCH" ? { body: specs() } : {};
       const nowhere = await call(method, at(call, "nowhere"), sent);
@@ -236,7 +239,7 @@ describe("clusters and callers", () => {
   });
 
   test("a shared cluster and a paused one take no change", async () => {
-    const call = await frozen();
+    const call = still();
     for (const [cluster, status, code] of [
       ["tiny", 400, "TENANT_CLUSTER_UPDATE_UNSUPPORTED"],
       ["paused-1", 409, "CANNOT_UPDATE_PAUSED_CLUSTER"],
@@ -249,7 +252,7 @@ describe("clusters and callers", () => {
   });
 
   test("any role in the project is enough, none is not", async () => {
-    const call = await frozen();
+    const call = still();
     const reader = await clientWith(call.ready, { projects: { [call.groupId]: ["Project Read Only"] } });
     expect((await reader("GET", at(call, "prod-eu"))).status).toBe(200);
     const stranger = await clientWith(call.ready, { projects: {} });

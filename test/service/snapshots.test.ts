@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { absent, clusterPath, DAY, refusalOf, snapshotsOf, stagingOf, step } from "./backups.ts";
-import { type Client, clientWith, ready } from "./support.ts";
+import { type Client, clientWith, ready, readyForAll } from "./support.ts";
+
+/** For requests that change nothing. */
+const shared = readyForAll();
 
 const take = (call: Client, body: unknown = {}, cluster = "prod-eu", groupId = call.groupId) =>
   call("POST", `${clusterPath(call, cluster, groupId)}/snapshots`, { body });
@@ -10,7 +13,7 @@ const time = (text: unknown): number => Date.parse(String(text));
 
 describe("the sample", () => {
   test("is what a year of the usual schedule leaves, with a gap, a failure, a fallback and copies", async () => {
-    const call = await ready();
+    const call = shared();
     const all = await snapshotsOf(call);
     expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => String(id)).toSorted());
     expect(all[0]).toMatchObject({ status: "completed" });
@@ -28,7 +31,7 @@ describe("the sample", () => {
   });
 
   test("each kind of cluster has its own list, and the other one is empty", async () => {
-    const call = await ready();
+    const call = shared();
     const lists = await call("GET", `${clusterPath(call, "analytics")}/snapshots/shardedClusters`);
     expect(lists.rows().length).toBe(lists.at("totalCount"));
     expect(lists.rows().some(({ storageSizeBytes }) => Number(storageSizeBytes) > 2 ** 40)).toBe(true);
@@ -42,7 +45,7 @@ describe("the sample", () => {
   });
 
   test("the list of a sharded cluster has no pages", async () => {
-    const call = await ready();
+    const call = shared();
     const reply = await call("GET", `${clusterPath(call, "analytics")}/snapshots/shardedClusters`, {
       query: "itemsPerPage=5",
     });
@@ -50,7 +53,7 @@ describe("the sample", () => {
   });
 
   test("lists agree with gets", async () => {
-    const call = await ready();
+    const call = shared();
     for (const row of await snapshotsOf(call)) expect((await call("GET", one(call, row["id"]))).json).toEqual(row);
   });
 
@@ -127,7 +130,7 @@ describe("taking one", () => {
     [{ description: 7 }, "VALIDATION_ERROR", "description"],
     [{ colour: "red" }, "VALIDATION_ERROR", "colour"],
   ])("%j is refused", async (body, code, field) => {
-    const call = await ready();
+    const call = shared();
     expect(refusalOf(await take(call, body))).toEqual([400, code, field]);
   });
 
@@ -137,12 +140,12 @@ describe("taking one", () => {
     ["paused-1", 409, "CANNOT_UPDATE_PAUSED_CLUSTER"],
     ["nowhere", 404, "CLUSTER_NOT_FOUND"],
   ])("of %s is %d %s", async (cluster, status, code) => {
-    const call = await ready();
+    const call = shared();
     expect(refusalOf(await take(call, {}, cluster)).slice(0, 2)).toEqual([status, code]);
   });
 
   test("needs a backup role", async () => {
-    const call = await ready();
+    const call = shared();
     const reader = await clientWith(call.ready, { projects: { [call.groupId]: ["Project Read Only"] } });
     expect((await take(reader)).status).toBe(401);
     expect((await reader("GET", `${clusterPath(call, "prod-eu")}/snapshots`)).status).toBe(200);
@@ -207,7 +210,7 @@ describe("keeping one", () => {
     [{ retentionValue: 1 }, "retentionUnit"],
     [{ retentionUnit: "DAYS" }, "retentionValue"],
   ])("%j is refused", async (body, field) => {
-    const call = await ready();
+    const call = shared();
     expect(refusalOf(await call("PATCH", one(call, absent), { body }))).toEqual([400, "VALIDATION_ERROR", field]);
   });
 
