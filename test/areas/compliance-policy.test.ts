@@ -349,7 +349,7 @@ describe("the form of the policy", () => {
     const theirs = { ...document, onDemandPolicyItem: onDemand(2, "weeks"), scheduledPolicyItems: [] };
     const fields = conflictOf(plan, mine, theirs, env)?.fields ?? [];
     expect(fields.map(({ label, service, yours }) => [label, service, yours])).toEqual([
-      ["On-demand snapshots", "Retention 2, Retention unit weeks", "Retention 20, Retention unit days"],
+      ["On-demand snapshots", "Retention 2 weeks, Retention unit weeks", "Retention 20 days, Retention unit days"],
       ["Policy item 1", null, "every 6 hours, retention 7 days"],
     ]);
   });

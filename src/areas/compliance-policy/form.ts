@@ -80,6 +80,10 @@ function nextItem(holder: PolicyValues, common: readonly Item[]): ItemValues {
   return { frequencyType: frequencyType ?? "monthly", ...FIRST[frequencyType ?? "monthly"] };
 }
 
+/** Unit after a retention: a number alone is none. */
+const unitOf = ({ retentionValue, retentionUnit }: Pick<ItemValues, "retentionValue" | "retentionUnit">) =>
+  retentionValue === 1 ? retentionUnit?.replace(/s$/u, "") : retentionUnit;
+
 /** Suggests the retention that all schedules already have for the item's frequency. */
 function lengths(item: ItemValues, common: readonly Item[]): readonly Suggestion[] {
   const kept = common.find(({ frequencyType }) => frequencyType === item.frequencyType);
@@ -135,10 +139,14 @@ const fields = (common: readonly Item[]): readonly FieldPlan<PolicyValues>[] => 
     kind: "choice",
     choices: ({ subject }) => intervalSuggestions(subject),
   },
-  { path: "scheduledPolicyItems[].retentionValue", choices: ({ subject }) => lengths(subject, common) },
+  {
+    path: "scheduledPolicyItems[].retentionValue",
+    choices: ({ subject }) => lengths(subject, common),
+    unit: ({ subject }) => unitOf(subject),
+  },
   { path: "scheduledPolicyItems[].retentionUnit" },
   { path: "onDemandPolicyItem", title: "On-demand snapshots" },
-  { path: "onDemandPolicyItem.retentionValue" },
+  { path: "onDemandPolicyItem.retentionValue", unit: ({ subject }) => unitOf(subject) },
   { path: "onDemandPolicyItem.retentionUnit", when: hasLength, initial: () => "days" },
   // Nobody enters these two: such an item has only one frequency.
   { path: "onDemandPolicyItem.frequencyType", when: hasLength, initial: () => "ondemand" },
