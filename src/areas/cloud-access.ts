@@ -23,7 +23,7 @@ const plan: FormPlan<Values> = {
   operation: operations.createCloudProviderAccessRole,
   title: () => "New cloud access role",
   sentence: ({ body }) =>
-    `Creates a role for the service in your ${cloudLabel(body.providerName ?? "cloud")} account. Usable after two steps outside the console, shown next.`,
+    `Creates a role at the service for access to your ${cloudLabel(body.providerName ?? "cloud")} account. Usable after two steps outside the console, shown next.`,
   button: () => "Create role",
   fields: [
     { path: "providerName", kind: "choice-or-other" },

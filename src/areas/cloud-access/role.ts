@@ -1,6 +1,7 @@
 import { cloudLabel } from "../../contract/clouds.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
 import type { AccessRole } from "../../domain/access-role.ts";
+import { shortId } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { accent, bad, dim, good, warn } from "../builders/cells.ts";
 import type { Cell } from "../model/cell.ts";
@@ -90,7 +91,7 @@ export function stepsPage(role: AccessRole): Page {
   const policy = trustPolicy(role);
   const { atlasAWSAccountArn: account, atlasAssumedRoleExternalId: externalId } = role.record;
   return {
-    title: `Authorisation steps for ${cloudLabel(role.provider)} role ${role.id}`,
+    title: `Authorisation steps for ${cloudLabel(role.provider)} role ${shortId(role.id)}`,
     lines: [
       ...stepLines(role).map((line) => [line]),
       ...(policy === null

@@ -57,7 +57,7 @@ async function preflight(
       siblings === null &&
         `Unknown whether ${collection} already has an index of this name: its indexes are not loaded.`,
       siblings?.length === 0 &&
-        `${database}.${collection} has no other index, so the collection may not exist: an index on a missing collection never serves.`,
+        `${database}.${collection} has no other index on ${cluster}, so the collection may not exist: an index on a missing collection never serves.`,
       moving > 0 &&
         `${pluralize(moving, "other index is", "other indexes are")} being built or deleted on ${cluster}: builds take longer.`,
     ),
