@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { changesAt } from "../../src/app/review/before.ts";
 import { policyProblems } from "../../src/areas/backup-schedules/edit.ts";
 import { formatSentence, impactOf } from "../../src/areas/backup-schedules/labels.ts";
 import { previewLines } from "../../src/areas/backup-schedules/preview.ts";
@@ -115,6 +116,13 @@ describe("a change of retention", () => {
     expect(changes.map(({ label, from, to }) => [label, from, to])).toEqual([
       ["Every 6 hours › Retention unit", "days", "weeks"],
     ]);
+  });
+
+  it("names the policy items where there were none", async () => {
+    const { plan } = await opened();
+    const changes = changesAt(plan, env, {}, stored());
+    expect(changes.find(({ label }) => label === "Policy items")?.to).toMatch(/^every 6 hours, retention 7 days; /u);
+    expect(changes.filter(({ label }) => label === "")).toEqual([]);
   });
 
   it("is no change for snapshots of rules that stay as they are", () => {

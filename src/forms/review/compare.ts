@@ -6,7 +6,7 @@ import { Secret } from "../../contract/secret.ts";
 import { printable, printableLines } from "../../text/printable.ts";
 import { fieldAt, labelAt } from "../fields.ts";
 import type { FormEnv, FormMode, FormPlan } from "../form-plan.ts";
-import { pathLabel } from "../labels.ts";
+import { itemLabel, pathLabel } from "../labels.ts";
 import { namesOf } from "../layout.ts";
 import { equalApartFromMasks } from "../match-items.ts";
 import { isList } from "../paths.ts";
@@ -171,8 +171,11 @@ const seenAt = (comparison: Comparison, side: "before" | "after") => ({
   mode: comparison.mode,
 });
 
-const titleAt = (comparison: Comparison, side: "before" | "after", path: Path): string =>
-  pathLabel(comparison.plan, seenAt(comparison, side), path);
+/** Title of an item. The only one of its list is left out of labels below it, but has one of its own. */
+function titleAt(comparison: Comparison, side: "before" | "after", path: Path): string {
+  const seen = seenAt(comparison, side);
+  return pathLabel(comparison.plan, seen, path) || itemLabel(comparison.plan, seen, path);
+}
 
 /** Change of an added or removed item, with all its fields: defaults that are sent are listed too. */
 function itemChange(
