@@ -117,7 +117,7 @@ describe("the list of alerts", () => {
     const context = contextOf([], [taken]);
     const { rows, summary } = list(context);
     expect(rows.map(({ section, cells }) => [section, cells["next"]])).toEqual([
-      ["acknowledged", { text: "ack ends in 2h 5m", tone: "dim" }],
+      ["acknowledged", { text: "ack ends in 2h 5m", tone: "dim", short: "ack ends 2h 5m" }],
     ]);
     expect(summary.map(cellText)).toEqual(["0 open", "1 acknowledged"]);
     expect(action("alerts.unacknowledge").disabled?.(context, [id(3)])).toBeNull();
@@ -175,7 +175,7 @@ describe("the list of alerts", () => {
 
   it("warns when a silence is about to end", () => {
     const { rows } = list(contextOf([alert(1, { acknowledgedUntil: ago(-11) })]));
-    expect(rows[0]?.cells["next"]).toEqual({ text: "ack ends in 11m !", tone: "warn" });
+    expect(rows[0]?.cells["next"]).toEqual({ text: "ack ends in 11m !", tone: "warn", short: "ack ends 11m !" });
   });
 
   it("folds three of one kind on one cluster into a row that stands for all of them", () => {

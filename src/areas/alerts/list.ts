@@ -145,7 +145,8 @@ function nextCell(alert: Alert, status: AlertState, configuration: AlertConfigur
   if (status === "acknowledged") {
     const until = timeOf(alert.acknowledgedUntil) ?? now;
     const soon = until - now < ENDING_SOON;
-    return { text: `ack ends in ${formatDuration(until - now)}${soon ? " !" : ""}`, tone: soon ? "warn" : "dim" };
+    const left = `${formatDuration(until - now)}${soon ? " !" : ""}`;
+    return { text: `ack ends in ${left}`, tone: soon ? "warn" : "dim", short: `ack ends ${left}` };
   }
   if (status === "building") {
     const delay = firstDelay(configuration);
