@@ -356,7 +356,7 @@ describe("one question", () => {
       await clock.advance(0);
       return store.getState().notices.log.findLast(({ text }) => text.startsWith("Refreshed in"))?.text;
     };
-    expect(await saidAfter(60_000)).toMatch(/^Refreshed in 60 s, as requested by the service\./u);
+    expect(await saidAfter(60_000)).toMatch(/^Refreshed in 60 s, as requested by the service\. [A-Z]/u);
     expect(await saidAfter(3 * 3_600_000)).toMatch(/^Refreshed in 60 s; the service requested a wait of 3 h\./u);
   });
 
