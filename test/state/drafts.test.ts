@@ -7,10 +7,13 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { AppStore } from "../../src/app/store.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import { diskFiles } from "../../src/state/files/disk-files.ts";
+import { bundledProgram } from "../bundled-program.ts";
 import { storeOn, testConsole } from "./console.ts";
 import { FakeClient } from "./fake-client.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { killTypist } from "./kill-typist.ts";
+
+const typist = await bundledProgram(join(import.meta.dirname, "typist.ts"));
 
 const draft = (id: string, text: string) => ({ id, content: { body: { text } } });
 
@@ -188,5 +191,5 @@ test("a draft that cannot be read is said, and the others are there", async () =
 });
 
 test("kill -9 between two keys leaves a whole draft that is no older than what had been said to be on disk", async () => {
-  for (let turn = 0; turn < 4; turn += 1) await killTypist(folder, turn * 7 + 3);
+  for (let turn = 0; turn < 4; turn += 1) await killTypist(typist, folder, turn * 7 + 3);
 });

@@ -3,8 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startService } from "../../src/service/service.ts";
+import { bundledProgram } from "../bundled-program.ts";
 import { isWhole } from "../extent.ts";
 import { killWriters } from "./kill-writers.ts";
+
+const writer = await bundledProgram(join(import.meta.dirname, "journal-writer.ts"));
 
 const ROUNDS = isWhole ? 60 : 20;
 
@@ -18,7 +21,7 @@ test(`what was acknowledged stands in the journal after ${2 * ROUNDS} kills`, as
   try {
     const done = new Set<string>();
     for (let round = 0; round < ROUNDS; round += 1) {
-      await killWriters(folder, service.ready, 1 + ((round * 7) % (2 * MEAN)), done);
+      await killWriters(writer, folder, service.ready, 1 + ((round * 7) % (2 * MEAN)), done);
     }
     expect(done.size).toBeGreaterThan(800);
     expect(readdirSync(folder).length).toBeGreaterThan(1);

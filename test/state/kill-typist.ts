@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { diskFiles } from "../../src/state/files/disk-files.ts";
 import { storeOn } from "./console.ts";
@@ -7,11 +6,10 @@ import { FakeClient } from "./fake-client.ts";
 import { FakeClock } from "./fake-clock.ts";
 
 /**
- * Kills the typist (`typist.ts`) after some keys, at a moment that nobody chose, and looks at what the next console finds: a whole
+ * Kills the typist (`typist.ts`, bundled) after some keys, at a moment that nobody chose, and looks at what the next console finds: a whole
  * draft, no older than the last key that was said to be on disk.
  */
-export async function killTypist(folder: string, keys: number): Promise<void> {
-  const program = fileURLToPath(new URL("./typist.ts", import.meta.url));
+export async function killTypist(program: string, folder: string, keys: number): Promise<void> {
   const child = spawn(process.execPath, [program, folder], { stdio: ["ignore", "pipe", "inherit"] });
   let said = 0;
   let text = "";

@@ -1,23 +1,22 @@
 import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import type { ServiceReady } from "../../src/service/server/ready.ts";
 import { diskFiles } from "../../src/state/files/disk-files.ts";
 import { entriesOf, JOURNAL_FILE, JournalFile } from "../../src/state/journal/journal-file.ts";
 
 /**
- * Lets two programs (`journal-writer.ts`) write to one journal and kills both after some writes, at a moment that nobody chose. What they
+ * Lets two programs (`journal-writer.ts`, bundled) write to one journal and kills both after some writes, at a moment that nobody chose. What they
  * said was done has to stand in the journal as done, once; at most one write of each has an end that nobody knows.
  *
  * @param done ids that were said to be done by earlier ones; those of these are added
  */
 export async function killWriters(
+  program: string,
   folder: string,
   ready: ServiceReady,
   writes: number,
   done: Set<string>,
 ): Promise<void> {
-  const program = fileURLToPath(new URL("./journal-writer.ts", import.meta.url));
   const enough = Promise.withResolvers<void>();
   let said = 0;
   const children = [1, 2].map(() => {

@@ -6,10 +6,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { AlertConfigId } from "../../src/contract/schema/ids.ts";
 import { MOST_A_MINUTE } from "../../src/state/session/budget.ts";
+import { bundledProgram } from "../bundled-program.ts";
 import { isWhole } from "../extent.ts";
 import { alertId, PROJECT, testConsole } from "./console.ts";
 import { type PendingCall, serviceError } from "./fake-client.ts";
 import { killTypist } from "./kill-typist.ts";
+
+const typist = await bundledProgram(join(import.meta.dirname, "typist.ts"));
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -69,5 +72,5 @@ test("a day and a night of faults, sleeps and changes: the budget holds, and not
 });
 
 test(`${KILLS} kills between two keys lose nothing that was said to be on disk`, async () => {
-  for (let turn = 0; turn < KILLS; turn += 1) await killTypist(folder, (turn * 13) % 90);
+  for (let turn = 0; turn < KILLS; turn += 1) await killTypist(typist, folder, (turn * 13) % 90);
 });
