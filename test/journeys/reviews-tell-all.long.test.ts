@@ -102,7 +102,7 @@ describe.concurrent.each(SIZES)("a review at $cols x $rows, $dialect", (setting)
     const { world } = stage;
     const sextant = await stage.at("search-nodes", /▌Search nodes +1 of 5 clusters/u);
     await sextant.select(/^ *•?analytics /u);
-    await sextant.do("action.new", "▌Search nodes for analytics");
+    await sextant.do("action.new", "▌Add search nodes to analytics");
     await sextant.on(/^ *Node size/u);
     await sextant.pick("form.suggest", "Node size", "S30_LOWCPU_NVME");
     await sextant.field("Nodes +\\[2 ");
@@ -118,7 +118,7 @@ describe.concurrent.each(SIZES)("a review at $cols x $rows, $dialect", (setting)
     sextant.press("review.send");
     await sextant.waitForSaid(/type 93/u);
     expect(await world.writes()).toEqual([]);
-    await sextant.do("review.back", "▌Search nodes for analytics");
+    await sextant.do("review.back", "▌Add search nodes to analytics");
     await sextant.review();
     await sextant.typeName("93");
     await sextant.doSaying("review.send", /Status changing/u);

@@ -32,7 +32,7 @@ describe.each(SIZES)("search nodes at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const sextant = await opened(stage, "analytics");
-    await sextant.do("action.new", "▌Search nodes for analytics");
+    await sextant.do("action.new", "▌Add search nodes to analytics");
     await sextant.on(/^ *Node size/u);
     await sextant.pick("form.suggest", "Node size", "S30_LOWCPU_NVME");
     await sextant.waitForSaid(/S30_LOWCPU_NVME, 2 per shard, 6 nodes in 3 shards/u);

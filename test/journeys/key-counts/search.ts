@@ -140,7 +140,7 @@ export const SEARCH: readonly CountedWrite[] = [
     go: async (sextant) => {
       await sextant.go("add n", "Search nodes: Add search nodes to a cluster", "▌Search nodes for which cluster");
       await sextant.take("Search nodes for which cluster", "analytics");
-      await sextant.waitFor("▌Search nodes for analytics");
+      await sextant.waitFor("▌Add search nodes to analytics");
       await sextant.choose("Node size", "S20_HIGHCPU_NVME");
       await sextant.review();
       await sextant.confirmWithYes(/Status changing/u);
