@@ -5,6 +5,7 @@ import { CONSOLE_ERROR, createGuard } from "./guard.ts";
 import { activeKeys, keysEverywhere } from "./input/active.ts";
 import { allBindings } from "./input/bindings.ts";
 import { type ChosenKeys, withChosenKeys } from "./keys/chosen-keys.ts";
+import { keyOf } from "./keys/key-of.ts";
 import { displayedOf } from "./screen/displayed-state.ts";
 import { guardedAreas } from "./screen/guarded-areas.ts";
 import { openNamedThings } from "./screen/open-named.ts";
@@ -18,6 +19,7 @@ export function createApp(given: Pick<App, "store" | "host">): App {
   const own = allBindings();
   const holding = lruMemoize((chosen: ChosenKeys) => withChosenKeys(own, chosen));
   const bindingsNow = (): readonly Binding[] => holding(store.getState().preferences.keys).bindings;
+  const keysOf = lruMemoize((all: readonly Binding[]) => keyOf({ keys: { all } }));
   const guard = createGuard((text) => store.notices.say("bad", `${CONSOLE_ERROR}: ${text}`));
   const areas = guardedAreas(guard);
   const app: App = {
@@ -26,6 +28,7 @@ export function createApp(given: Pick<App, "store" | "host">): App {
     selectors: createSelectors(
       areas,
       () => store.getState().minute,
+      () => keysOf(bindingsNow()),
       (state) => listRoom(state, store.getState()),
     ),
     guard,

@@ -110,6 +110,7 @@ export const accessHistory: Area = {
     detailQueries: () => [],
     detail,
     actions,
-    firstHelp: "Database login attempts, newest first. e filters by time, address and host; a follows or groups them.",
+    firstHelp: (key) =>
+      `Database login attempts, newest first. ${key("action.edit")} filters by time, address and host; ${key("action.menu")} follows or groups them.`,
   },
 };

@@ -19,6 +19,7 @@ export const alertConfigurations = ofAllProjects({
     detail,
     nameOf: alertConfigurationName,
     actions,
-    firstHelp: "Alert conditions and their notifications. n creates one, e edits it, a turns it on or off.",
+    firstHelp: (key) =>
+      `Alert conditions and their notifications. ${key("action.new")} creates one, ${key("action.edit")} edits it, ${key("action.menu")} turns it on or off.`,
   },
 });

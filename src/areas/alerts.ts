@@ -139,8 +139,8 @@ export const alerts = ofAllProjects({
     detail,
     nameOf: alertName,
     actions,
-    firstHelp:
-      "Open alerts. Enter shows an alert, a acknowledges it; acknowledged and tracking alerts are listed below.",
+    firstHelp: (key) =>
+      `Open alerts. ${key("list.open")} shows an alert, ${key("action.menu")} acknowledges it; acknowledged and tracking alerts are listed below.`,
   },
   badge: {
     queries: (scope) => [openQuery(scope)],

@@ -24,6 +24,6 @@ export const auditing: Area = {
         open: (context) => ({ kind: "form", setup: update(context) }),
       },
     ],
-    firstHelp: "Audit log settings for all clusters of this project. e edits the filter.",
+    firstHelp: (key) => `Audit log settings for all clusters of this project. ${key("action.edit")} edits the filter.`,
   },
 };

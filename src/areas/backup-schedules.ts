@@ -25,6 +25,7 @@ export const backupSchedules = ofAllProjects({
     detailQueries,
     detail,
     actions,
-    firstHelp: "Backup schedules: frequency and retention of snapshots. e edits one and previews its snapshots.",
+    firstHelp: (key) =>
+      `Backup schedules: frequency and retention of snapshots. ${key("action.edit")} edits one and previews its snapshots.`,
   },
 });

@@ -47,7 +47,7 @@ const setup = (context: Context): FormSetup => ({
   },
   resultPage: (answer) => {
     const role = accessRole(answer);
-    return role === null ? null : stepsPage(role);
+    return role === null ? null : stepsPage(role, context.key);
   },
 });
 
@@ -78,10 +78,10 @@ export const cloudAccess = ofAllProjects({
         id: "cloud-access.steps",
         title: "Show authorisation steps",
         operation: "getCloudProviderAccessRole",
-        open: (role) => ({ kind: "page", page: stepsPage(role) }),
+        open: (role, { key }) => ({ kind: "page", page: stepsPage(role, key) }),
       }),
     ],
-    firstHelp:
-      "Roles the service uses to write to your buckets or read your keys. n creates one; you authorise it in your cloud account.",
+    firstHelp: (key) =>
+      `Roles the service uses to write to your buckets or read your keys. ${key("action.new")} creates one; you authorise it in your cloud account.`,
   },
 });

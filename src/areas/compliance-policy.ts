@@ -37,7 +37,7 @@ export const compliancePolicy: Area = {
         open: (context) => ({ kind: "write", plan: disable(context) }),
       },
     ],
-    firstHelp:
-      "Minimum requirements for all backups of this project. e sets or changes them; only support can undo that.",
+    firstHelp: (key) =>
+      `Minimum requirements for all backups of this project. ${key("action.edit")} sets or changes them; only support can undo that.`,
   },
 };

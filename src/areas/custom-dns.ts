@@ -118,6 +118,7 @@ export const customDns: Area = {
         open: (context) => ({ kind: "form", setup: customDnsSetup(context) }),
       },
     ],
-    firstHelp: "Private host names for AWS clusters. e turns them on or off, which changes connection strings.",
+    firstHelp: (key) =>
+      `Private host names for AWS clusters. ${key("action.edit")} turns them on or off, which changes connection strings.`,
   },
 };

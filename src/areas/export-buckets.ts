@@ -22,6 +22,7 @@ export const exportBuckets = ofAllProjects({
     detail,
     nameOf: bucketName,
     actions,
-    firstHelp: "Your buckets for snapshot exports, with the access role that the service uses. n registers one.",
+    firstHelp: (key) =>
+      `Your buckets for snapshot exports, with the access role that the service uses. ${key("action.new")} registers one.`,
   },
 });

@@ -28,6 +28,7 @@ export const exportJobs = ofAllProjects({
     detail,
     nameOf: exportName,
     actions,
-    firstHelp: "Exports of snapshots to your buckets, running and ended. n exports a snapshot.",
+    firstHelp: (key) =>
+      `Exports of snapshots to your buckets, running and ended. ${key("action.new")} exports a snapshot.`,
   },
 });

@@ -29,7 +29,7 @@ export const liveMigration = ofAllProjects({
     detailQueries,
     detail,
     actions,
-    firstHelp:
-      "Migrations known to this console (the service has no list). n validates and starts one; a opens one by id or cuts one over.",
+    firstHelp: (key) =>
+      `Migrations known to this console (the service has no list). ${key("action.new")} validates and starts one; ${key("action.menu")} opens one by id or cuts one over.`,
   },
 });

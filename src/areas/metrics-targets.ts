@@ -68,7 +68,9 @@ function exportPage(context: Context): Page {
   return {
     title: "Targets for file-based service discovery",
     lines: [
-      [`${pluralize(count, "target")} as a Prometheus file_sd_configs file. w saves the file, y copies the text.`],
+      [
+        `${pluralize(count, "target")} as a Prometheus file_sd_configs file. ${context.key("page.save")} saves the file, ${context.key("page.copy")} copies the text.`,
+      ],
       [""],
       ...text.split("\n").map((line) => [`${line} `, ""]),
     ],
@@ -173,6 +175,7 @@ export const metricsTargets: Area = {
         open: () => ({ kind: "params", params: {} }),
       },
     ],
-    firstHelp: "Scrape targets by cluster; new and removed ones are marked. a exports them as a file.",
+    firstHelp: (key) =>
+      `Scrape targets by cluster; new and removed ones are marked. ${key("action.menu")} exports them as a file.`,
   },
 };

@@ -34,7 +34,7 @@ export const overview: Area = {
     detail: () => null,
     actions: [],
     isOfAllProjects: isOfAll,
-    firstHelp:
-      "Problems, jobs in progress, and what expires soon. Enter opens a row; A shows all projects of the profile.",
+    firstHelp: (key) =>
+      `Problems, jobs in progress, and what expires soon. ${key("list.open")} opens a row; ${key("all-projects")} shows all projects of the profile.`,
   },
 };

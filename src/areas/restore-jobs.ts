@@ -32,6 +32,7 @@ export const restoreJobs = ofAllProjects({
     detail,
     nameOf: restoreName,
     actions,
-    firstHelp: "Restores and downloads: progress, and expiry of download links. n starts one.",
+    firstHelp: (key) =>
+      `Restores and downloads: progress, and expiry of download links. ${key("action.new")} starts one.`,
   },
 });

@@ -21,7 +21,7 @@ export const runbooks: Area = {
       disabled: (context, ids) => action.disabled?.(ofProject(context), ids) ?? null,
       open: (context, ids) => action.open(ofProject(context), ids),
     })),
-    firstHelp:
-      "Procedures of several steps. n starts one and runs its next step; leave at any step and continue later.",
+    firstHelp: (key) =>
+      `Procedures of several steps. ${key("action.new")} starts one and runs its next step; leave at any step and continue later.`,
   },
 };

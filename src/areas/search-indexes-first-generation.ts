@@ -49,7 +49,7 @@ export const searchIndexesFirstGeneration = ofAllProjects({
     ...screenOf(FIRST_GENERATION),
     nameOf: searchIndexName,
     actions,
-    firstHelp:
-      "The same indexes through the deprecated API operations. a opens an index in Indexes, which shows its status on each host.",
+    firstHelp: (key) =>
+      `The same indexes through the deprecated API operations. ${key("action.menu")} opens an index in Indexes, which shows its status on each host.`,
   },
 });

@@ -66,7 +66,7 @@ export const searchIndexes = ofAllProjects({
     check: checkOf(CURRENT),
     nameOf: searchIndexName,
     actions,
-    firstHelp:
-      "Search indexes and their status on each host. n creates one, e edits one; the old definition serves queries until the new one is built.",
+    firstHelp: (key) =>
+      `Search indexes and their status on each host. ${key("action.new")} creates one, ${key("action.edit")} edits one; the old definition serves queries until the new one is built.`,
   },
 });

@@ -23,7 +23,7 @@ export const searchNodes = ofAllProjects({
     detailQueries,
     detail,
     actions,
-    firstHelp:
-      "Dedicated nodes that run search apart from the database. n adds search nodes, e changes their size and number.",
+    firstHelp: (key) =>
+      `Dedicated nodes that run search apart from the database. ${key("action.new")} adds search nodes, ${key("action.edit")} changes their size and number.`,
   },
 });

@@ -122,7 +122,7 @@ export const snapshots = ofAllProjects({
     detail,
     nameOf: snapshotName,
     actions,
-    firstHelp:
-      "Snapshots by cluster, and gaps between them. n takes a snapshot, e changes the retention of the selected one.",
+    firstHelp: (key) =>
+      `Snapshots by cluster, and gaps between them. ${key("action.new")} takes a snapshot, ${key("action.edit")} changes the retention of the selected one.`,
   },
 });

@@ -28,29 +28,31 @@ const plan: FormPlan<FormValues<"createLinkToken">> = {
 };
 
 /** A page with the token, which is shown once and never stored here (`domain.md` 14.4). */
-function tokenPage(answer: JsonObject | null): Page | null {
-  const token = answer?.["linkToken"];
-  if (typeof token !== "string") return null;
-  return {
-    title: "Link token (shown once)",
-    lines: [
-      [
-        warn(
-          "Copy it now (y) and enter it in the on-premises manager. It is not saved here and the service does not show it again.",
-        ),
+const tokenPage =
+  ({ key }: Context) =>
+  (answer: JsonObject | null): Page | null => {
+    const token = answer?.["linkToken"];
+    if (typeof token !== "string") return null;
+    return {
+      title: "Link token (shown once)",
+      lines: [
+        [
+          warn(
+            `Copy it now (${key("page.copy")}) and enter it in the on-premises manager. It is not saved here and the service does not show it again.`,
+          ),
+        ],
+        [""],
+        [accent(token)],
+        [""],
+        [
+          "In the manager: choose Live migration, Link to the hosted service, and paste the token. Its projects then appear in this list.",
+        ],
+        [`${key("page.close")} closes this page once you have stored the token.`],
       ],
-      [""],
-      [accent(token)],
-      [""],
-      [
-        "In the manager: choose Live migration, Link to the hosted service, and paste the token. Its projects then appear in this list.",
-      ],
-      ["Esc closes this page once you have stored the token."],
-    ],
-    copies: [{ title: "Link token", text: token }],
-    lostByClosing: "The token cannot be shown again",
+      copies: [{ title: "Link token", text: token }],
+      lostByClosing: "The token cannot be shown again",
+    };
   };
-}
 
 const createToken = (context: Context): FormSetup => ({
   plan,
@@ -64,7 +66,7 @@ const createToken = (context: Context): FormSetup => ({
       facts: [{ label: "Source projects", value: data.length === 0 ? "none, not linked" : String(data.length) }],
     };
   },
-  resultPage: tokenPage,
+  resultPage: tokenPage(context),
 });
 
 const deleteToken = (context: Context): WritePlan => {
@@ -121,7 +123,7 @@ export const sourceProjects: Area = {
         open: (context) => ({ kind: "write", plan: deleteToken(context) }),
       },
     ],
-    firstHelp:
-      "Deployments of your on-premises manager that can be migrated here. n creates a link token; x removes the link.",
+    firstHelp: (key) =>
+      `Deployments of your on-premises manager that can be migrated here. ${key("action.new")} creates a link token; ${key("action.delete")} removes the link.`,
   },
 };

@@ -1,11 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Binding } from "../../src/app/app.ts";
+import { createApp } from "../../src/app/create-app.ts";
 import { allBindings } from "../../src/app/input/bindings.ts";
 import { type ChosenKeys, withChosenKeys } from "../../src/app/keys/chosen-keys.ts";
+import { keyLabel } from "../../src/app/keys/key-label.ts";
+import { helpLines } from "../../src/app/layers/help.ts";
+import { setPreferences } from "../../src/app/preferences/apply.ts";
+import { DEFAULT_KEYS } from "../../src/areas/model/key-names.ts";
 import { isKeyName, whyNotSent } from "../../src/terminal/input/keys.ts";
 import { encodeKey } from "../journeys/encode-key.ts";
+import { testConsole } from "../state/console.ts";
 import { decodeAtOnce } from "../terminal/clocked-decoder.ts";
+import { quietHost } from "../ui/quiet-host.ts";
 import { otherKeys } from "./other-keys.ts";
 
 const own = allBindings();
@@ -58,6 +65,31 @@ describe("keys of one's own", () => {
   test("never take the way out", () => {
     expect(keysOf({ quit: ["Q"] }, "quit")).toEqual(["Q", "ctrl+c"]);
     expect(keysOf({ quit: [] }, "quit")).toEqual(["q", "ctrl+c"]);
+  });
+
+  test("are named in texts of areas, from when they are chosen", () => {
+    const { store } = testConsole();
+    const app = createApp({ store, host: quietHost() });
+    store.navigation.open({ area: "export-buckets", ids: [] });
+    const emptyText = (): string | undefined => app.selectors.list(store.getState())?.model.empty;
+    const help = (): string =>
+      helpLines(app, { kind: "help", top: 0, filter: "", scopes: [] })
+        .slice(0, 2)
+        .flatMap((line) => line.map(({ text }) => text))
+        .join("");
+    expect([emptyText(), help()]).toEqual([
+      expect.stringContaining("n registers a bucket."),
+      expect.stringContaining("n registers one."),
+    ]);
+    setPreferences(app, { keys: { "action.new": ["ctrl+n"] } });
+    expect([emptyText(), help()]).toEqual([
+      expect.stringContaining("Ctrl-N registers a bucket."),
+      expect.stringContaining("Ctrl-N registers one."),
+    ]);
+  });
+
+  test.each(Object.entries(DEFAULT_KEYS))("have %s, which areas name, with its default key %s", (id, label) => {
+    expect(keyLabel(own.find((binding) => binding.id === id)?.keys[0] ?? "")).toBe(label);
   });
 
   test("can be others for every binding at once", () => {

@@ -8,6 +8,7 @@ import type { Action, Area, Screen } from "../../src/areas/model/area.ts";
 import { cellText } from "../../src/areas/model/cell.ts";
 import type { Ask, Context, Project, Scope } from "../../src/areas/model/context.ts";
 import type { Effect, FormSetup, Target } from "../../src/areas/model/effect.ts";
+import { defaultKeyNames } from "../../src/areas/model/key-names.ts";
 import type { Row } from "../../src/areas/model/view.ts";
 import { type Client, createClient } from "../../src/client/client.ts";
 import { ServiceError } from "../../src/client/errors/service-error.ts";
@@ -75,6 +76,7 @@ describe("of the sample world", () => {
     ring: () => [],
     runbooks: [],
     areaLabel: (area) => areaOf(area).label,
+    key: defaultKeyNames,
     now,
     zone: "utc",
     lastLook: null,

@@ -1,6 +1,7 @@
 import { areaOf } from "../../src/areas/areas.ts";
 import { cellText } from "../../src/areas/model/cell.ts";
 import type { Ask, Context, Scope } from "../../src/areas/model/context.ts";
+import { defaultKeyNames } from "../../src/areas/model/key-names.ts";
 import type { DetailModel, ListModel, Row } from "../../src/areas/model/view.ts";
 import type { Json } from "../../src/contract/json/json.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../../src/contract/operations.ts";
@@ -73,6 +74,7 @@ export class Answers {
       acceptedWrites: [],
       cached: (operation, args) => find(this.#tables, operation, resourceKey(operation, args))?.cached ?? undefined,
       areaLabel: (area) => areaOf(area).label,
+      key: defaultKeyNames,
       now: NOW,
       zone: "utc",
       lastLook: null,

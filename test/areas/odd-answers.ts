@@ -4,6 +4,7 @@ import { areaOf } from "../../src/areas/areas.ts";
 import type { Area } from "../../src/areas/model/area.ts";
 import { type Cell, cellText, cellTone } from "../../src/areas/model/cell.ts";
 import type { Context, Scope } from "../../src/areas/model/context.ts";
+import { defaultKeyNames } from "../../src/areas/model/key-names.ts";
 import { readData } from "../../src/client/answers/answer.ts";
 import { createClient } from "../../src/client/client.ts";
 import { ServiceError } from "../../src/client/errors/service-error.ts";
@@ -72,6 +73,7 @@ const contextOf = (
   ring: () => [],
   runbooks: [],
   areaLabel: (area) => areaOf(area).label,
+  key: defaultKeyNames,
   now: world.now,
   zone,
   lastLook: null,

@@ -2,6 +2,7 @@ import { AREAS, areaOf } from "../../src/areas/areas.ts";
 import type { Action, Area, Screen } from "../../src/areas/model/area.ts";
 import type { Ask, Context, ListParams, Scope } from "../../src/areas/model/context.ts";
 import type { Effect, FormSetup, Preflight, ReviewSources, WritePlan } from "../../src/areas/model/effect.ts";
+import { defaultKeyNames } from "../../src/areas/model/key-names.ts";
 import type { Client } from "../../src/client/client.ts";
 import { ServiceError } from "../../src/client/errors/service-error.ts";
 import type { AreaId } from "../../src/contract/area-ids.ts";
@@ -210,6 +211,7 @@ function plainContext(walker: Walker, params: ListParams, look: (what: keyof Con
     },
     runbooks: [],
     areaLabel: (area) => areaOf(area).label,
+    key: defaultKeyNames,
     now: walker.now,
     zone: "utc",
     lastLook: null,

@@ -142,4 +142,20 @@ describe.each(ALL_SIZES)("a key of one's own at %ix%i", (columns, rows) => {
     await shown.until("“Sort” is s now.");
     expect(shown.app.store.getState().preferences.keys).toEqual({});
   });
+
+  it("is named in the text of an area that is open", async () => {
+    const shown = await stage.open({ columns, rows, place: "runbooks/recover-data", shown: "Press n to start." });
+    shown.press("help.open");
+    await shown.until("▌Keys");
+    shown.press("help.change");
+    await shown.until("▌Change a key");
+    shown.type("new (everywhere");
+    await shown.until(/› New \(Everywhere\) +n/u);
+    shown.press("picker.take");
+    await shown.until("New (Everywhere) is n.");
+    shown.type("\u000e");
+    await shown.until("“New” is Ctrl-N now.");
+    shown.press("help.close");
+    await shown.until("Press Ctrl-N to start.");
+  });
 });

@@ -6,7 +6,7 @@ export type KeyOf = (binding: string) => string;
 
 /** Keys as texts name them: those that a person chose, where they chose others. */
 export const keyOf =
-  ({ keys }: Pick<App, "keys">): KeyOf =>
+  ({ keys }: { readonly keys: Pick<App["keys"], "all"> }): KeyOf =>
   (id) => {
     const binding = keys.all.find((one) => one.id === id);
     if (binding === undefined) throw new TypeError(`no binding is called ${id}`);

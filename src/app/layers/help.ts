@@ -2,6 +2,7 @@ import { type Span, span } from "../../text/spans.ts";
 import { fitText, quoted, widthOf, wrapped } from "../../text/width.ts";
 import { type App, type Binding, layerNow } from "../app.ts";
 import { keyLabel } from "../keys/key-label.ts";
+import { keyOf } from "../keys/key-of.ts";
 import { scopeTitle } from "../keys/scopes.ts";
 import { layerWidth } from "../screen/focus.ts";
 import type { HelpLayer } from "../workspace.ts";
@@ -33,7 +34,8 @@ export function helpLines(app: App, layer: HelpLayer): readonly (readonly Span[]
   const scopes = [...layer.scopes, ...new Set(app.keys.all.map(({ scope }) => scope))];
   const seen = new Set<string>();
   const { filter } = layer;
-  const first = filter !== "" ? [] : wrapped(screen.firstHelp, layerWidth(app) - 2).map((text) => [span(` ${text}`)]);
+  const first =
+    filter !== "" ? [] : wrapped(screen.firstHelp(keyOf(app)), layerWidth(app) - 2).map((text) => [span(` ${text}`)]);
   const lines: (readonly Span[])[] = first.length === 0 ? [] : [...first, []];
   for (const scope of scopes) {
     if (seen.has(scope)) continue;

@@ -47,6 +47,7 @@ export type ContextSources = Answers &
   Pick<ConsoleState, "names" | "samples" | "runbooks" | "unknownWrites" | "acceptedWrites"> & {
     readonly area: AreaId;
     readonly zone: Context["zone"];
+    readonly key: Context["key"];
     readonly scope: Scope | null;
     readonly lastLook: Context["lastLook"];
     /** This machine's time of the last full minute. */
@@ -73,7 +74,7 @@ type BuiltContext = {
  * @param now the service's time of viewing
  */
 export function contextAt(sources: ContextSources, scope: Scope, now: number): Context {
-  const { names, samples, lastLook, serverClock, zone } = sources;
+  const { names, samples, lastLook, serverClock, zone, key } = sources;
   return {
     scope,
     cached: (operation, args) => inServiceTime(sources, resourceOf(sources, operation, args)?.cached ?? null),
@@ -89,6 +90,7 @@ export function contextAt(sources: ContextSources, scope: Scope, now: number): C
     unknownWrites: inServiceTimes(sources.unknownWrites, serverClock),
     acceptedWrites: inServiceTimes(sources.acceptedWrites, serverClock),
     areaLabel: (id) => areaOf(id).label,
+    key,
     now,
     zone,
     lastLook,
@@ -138,6 +140,7 @@ export const isMadeOfTheSame = (one: BuiltContext, other: BuiltContext): boolean
   one.context.scope === other.context.scope &&
   one.context.now === other.context.now &&
   one.context.zone === other.context.zone &&
+  one.context.key === other.context.key &&
   one.context.lastLook === other.context.lastLook &&
   one.sources.runbooks === other.sources.runbooks &&
   one.sources.unknownWrites === other.sources.unknownWrites &&

@@ -2,6 +2,7 @@ import { createStructuredSelector, lruMemoize, weakMapMemoize } from "reselect";
 import { type Table, tableOf } from "../../areas/builders/table.ts";
 import type { Area, Screen } from "../../areas/model/area.ts";
 import type { Context, Scope } from "../../areas/model/context.ts";
+import type { KeyNames } from "../../areas/model/key-names.ts";
 import type { Row } from "../../areas/model/view.ts";
 import { type Query, resourceKey } from "../../state/answers/query.ts";
 import { lastLookOf, type ViewState, viewIn, viewOf } from "../../state/navigation/views.ts";
@@ -115,12 +116,14 @@ function createView() {
  *
  * @param areas wrapped by the guard, so their functions never throw
  * @param minute returns this machine's time of the last full minute
+ * @param keyNow returns the names of the keys; the same function until a person chooses other keys
  * @param roomOf returns the number of list rows that fit on the screen
  */
 export function createListSelectors(
   areas: Areas,
   { scope }: Pick<ScopeSelectors, "scope">,
   minute: () => number,
+  keyNow: () => KeyNames,
   roomOf: (state: ConsoleState) => number = () => 0,
 ): ListSelectors {
   const seen = new Map<
@@ -161,10 +164,11 @@ export function createListSelectors(
         return here === null ? null : lastLookOf(viewOf(state, viewKeyOf(state.navigation.place.area, here)));
       },
       minute: (_: ConsoleState, now: number) => now,
+      key: (_: ConsoleState, _now: number, key: KeyNames) => key,
     },
     createSelector,
   );
-  const sources = (state: ConsoleState): ContextSources => sourcesAt(state, minute());
+  const sources = (state: ConsoleState): ContextSources => sourcesAt(state, minute(), keyNow());
 
   const operationsOf = weakMapMemoize((queries: readonly Query[]): string =>
     queries.map(({ operation }) => operation).join(","),
@@ -218,7 +222,11 @@ export function createListSelectors(
   );
 
   const list = createSelector(
-    [sourcesAt, ({ views }: ConsoleState) => views, (_state: ConsoleState, _now: number, room: number) => room],
+    [
+      sourcesAt,
+      ({ views }: ConsoleState) => views,
+      (_state: ConsoleState, _now: number, _key: KeyNames, room: number) => room,
+    ],
     (of, views, room): CurrentList | null => {
       const basis = basisOf(of);
       return basis && viewFor(basis.viewKey).list(basis, viewIn(views, basis.viewKey), room);
@@ -230,7 +238,7 @@ export function createListSelectors(
     sources,
     context: (state, queries) => contextOf(sources(state), queries),
     contextOf,
-    list: (state) => list(state, minute(), roomOf(state)),
+    list: (state) => list(state, minute(), keyNow(), roomOf(state)),
   };
 }
 

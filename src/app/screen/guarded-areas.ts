@@ -4,6 +4,7 @@ import type { Action, Area, Screen } from "../../areas/model/area.ts";
 import type { Cell } from "../../areas/model/cell.ts";
 import type { Context, Scope } from "../../areas/model/context.ts";
 import { type Effect, note } from "../../areas/model/effect.ts";
+import type { KeyNames } from "../../areas/model/key-names.ts";
 import type { DetailLine, DetailModel, ListModel } from "../../areas/model/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { Query } from "../../state/answers/query.ts";
@@ -14,25 +15,26 @@ import { countWithMisfits, cutIn, detailWithMisfits, listWithMisfits, misfitsIn 
 /** The areas as the screen uses them: an error in one of their functions is shown in its pane as a sentence, and everything else continues. */
 export type Areas = { readonly all: readonly Area[]; readonly of: (id: AreaId) => Area };
 
-const NEXT = "Press r to reload, L for details. Everything else works.";
+const nextText = (key: KeyNames): string =>
+  `Press ${key("refresh")} to reload, ${key("activity")} for details. Everything else works.`;
 
-const brokenList = (words: string): ListModel => ({
+const brokenList = (words: string, { key }: Context): ListModel => ({
   summary: [{ text: "cannot be shown", tone: "bad" }],
   rows: [],
   sections: [],
   defaultSort: { column: "", descending: false },
-  empty: NEXT,
+  empty: nextText(key),
   broken: `This list cannot be shown because of an error in this console: ${words}.`,
 });
 
-const brokenDetail = (title: string, words: string): DetailModel => ({
+const brokenDetail = (title: string, words: string, { key }: Context): DetailModel => ({
   title: { text: title, tone: "bad" },
   lines: [
     {
       kind: "text",
       value: { text: `This cannot be shown because of an error in this console: ${words}.`, tone: "bad" },
     },
-    { kind: "text", value: { text: NEXT, tone: "dim" } },
+    { kind: "text", value: { text: nextText(key), tone: "dim" } },
   ],
   raw: null,
 });
@@ -115,7 +117,7 @@ function guardedScreen(screen: Screen, guarded: Guarded): Screen {
     (context: Context) => {
       const queried = allQueries(context.scope);
       const words = unasked.get(context.scope);
-      if (words !== undefined) return brokenList(words);
+      if (words !== undefined) return brokenList(words, context);
       const [found, cuts] = [misfitsIn(context, queried), cutIn(context, queried)];
       return listWithMisfits(screen.list(context), columns(context), found, cuts, isOfAll(context.scope));
     },
@@ -129,11 +131,12 @@ function guardedScreen(screen: Screen, guarded: Guarded): Screen {
         return detailWithMisfits(
           screen.detail(context, id),
           id,
+          context.key,
           listed,
           misfitsIn(context, detailQueries(context, id)),
         );
       },
-      (words) => brokenDetail(id, words),
+      (words) => brokenDetail(id, words, context),
     )();
     if (made === null) return null;
     const words = unread.get(id);
@@ -150,6 +153,7 @@ function guardedScreen(screen: Screen, guarded: Guarded): Screen {
     detail,
     nameOf: guarded("name", screen.nameOf ?? (() => null), () => null),
     actions: screen.actions.map((action) => guardedAction(action, guarded)),
+    firstHelp: guarded("help", screen.firstHelp, () => ""),
     ...(screen.lookups && { lookups }),
     ...(isOfAllProjects && { isOfAllProjects: isOfAll }),
     ...(fields && {

@@ -1,6 +1,7 @@
 import { idInAll, thingIn } from "../../areas/all-projects.ts";
 import { type Cell, cellText } from "../../areas/model/cell.ts";
 import type { Context } from "../../areas/model/context.ts";
+import type { KeyNames } from "../../areas/model/key-names.ts";
 import type { Column, DetailLine, DetailModel, ListModel, Row } from "../../areas/model/view.ts";
 import { isObject, type Json, pathText, writeJson } from "../../contract/json/json.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
@@ -174,7 +175,7 @@ export function listWithMisfits(
 const line = (text: string, tone: "warn" | "dim" = "warn"): DetailLine => ({ kind: "text", value: { text, tone } });
 
 /** Detail of a row that does not fit the contract: the fields that can be shown, as received. */
-function strayDetail({ misfit, id }: Found): DetailModel {
+function strayDetail({ misfit, id }: Found, key: KeyNames): DetailModel {
   const fields = isObject(misfit.row) ? Object.entries(misfit.row) : [];
   return {
     title: { text: id, tone: "warn" },
@@ -182,7 +183,7 @@ function strayDetail({ misfit, id }: Found): DetailModel {
       line(
         `${misfit.repeats === true ? "Ignored" : "Unknown format, ignored"} by this console: ${formatMisfit(misfit, true)}.`,
       ),
-      line("Fields as sent by the service; v shows the full JSON.", "dim"),
+      line(`Fields as sent by the service; ${key("detail.raw")} shows the full JSON.`, "dim"),
       ...fields.flatMap(([label, value]): readonly DetailLine[] => {
         const text = plainText(value);
         return text === "" ? [] : [{ kind: "field", label, value: text }];
@@ -201,6 +202,7 @@ function strayDetail({ misfit, id }: Found): DetailModel {
 export function detailWithMisfits(
   model: DetailModel | null,
   name: string,
+  key: KeyNames,
   listed: readonly Found[],
   own: readonly Found[],
 ): DetailModel | null {
@@ -208,7 +210,7 @@ export function detailWithMisfits(
   const id = thing?.id ?? name;
   const isOf = ({ project }: Found): boolean => thing === null || project === thing.project;
   const stray = listed.find((one) => one.isRow && one.names.has(id) && isOf(one));
-  if (model === null) return stray === undefined ? null : strayDetail(stray);
+  if (model === null) return stray === undefined ? null : strayDetail(stray, key);
   const about = [...own, ...listed].filter((one) => !one.isRow && (!one.isListed || one.names.has(id)) && isOf(one));
   const words = new Set(about.map(({ misfit, isRow }) => formatMisfit(misfit, isRow)));
   if (words.size === 0) return model;

@@ -1,3 +1,4 @@
+import { defaultKeyNames, type KeyNames } from "../../areas/model/key-names.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { type Badges, createBadges } from "./badges.ts";
 import { createListSelectors, type ListSelectors } from "./current.ts";
@@ -25,15 +26,17 @@ export type Selectors = ScopeSelectors &
  *
  * @param areas wrapped by the guard, so their functions never throw
  * @param minute returns this machine's time of the last full minute
+ * @param keyNow returns the names of the keys; the same function until a person chooses other keys
  * @param roomOf returns the number of list rows that fit on the screen
  */
 export function createSelectors(
   areas: Areas,
   minute: () => number,
+  keyNow: () => KeyNames = () => defaultKeyNames,
   roomOf: (state: ConsoleState) => number = () => 0,
 ): Selectors {
   const scopes = createScopeSelectors(areas);
-  const lists = createListSelectors(areas, scopes, minute, roomOf);
+  const lists = createListSelectors(areas, scopes, minute, keyNow, roomOf);
   const freshness = createFreshnessSelectors(minute);
   return {
     ...scopes,

@@ -4,6 +4,7 @@ import { formatUnknownWrite, unknownWritesTo } from "../../areas/builders/unknow
 import type { Area, Screen } from "../../areas/model/area.ts";
 import { cellText } from "../../areas/model/cell.ts";
 import type { Context } from "../../areas/model/context.ts";
+import type { KeyNames } from "../../areas/model/key-names.ts";
 import type { DetailLine, DetailModel } from "../../areas/model/view.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Query } from "../../state/answers/query.ts";
@@ -141,9 +142,10 @@ export function missingThingLines(
   ofList: Freshness,
   ofThing: Freshness,
   meant: Meant,
+  key: KeyNames,
 ): readonly Span[] {
   if (list === null || id === null) return [span("Loading…", "dim")];
-  const again = span("Esc returns to the list, r retries now.", "dim");
+  const again = span(`${key("detail.back")} returns to the list, ${key("refresh")} retries now.`, "dim");
   const ofOwn = ofThing.notRead.filter(({ missing }) => missing.kind !== "asking");
   const ofOthers = ofList.notRead.filter(({ missing }) => missing.kind !== "asking");
   const own = thingIn(id)?.id ?? id;

@@ -57,10 +57,11 @@ const rowsOf = lruMemoize((attempts: readonly Attempt[], grouping: Grouping | nu
   return grouping === null ? singleRows(attempts, time, bursts) : groupedRows(attempts, grouping, time, bursts);
 });
 
-function emptyText({ scope }: Context, undated: number): string {
-  if (undated > 0) return "No login attempt has a time that this console can read. v shows the API response.";
+function emptyText({ scope, key }: Context, undated: number): string {
+  if (undated > 0)
+    return `No login attempt has a time that this console can read. ${key("list.raw")} shows the API response.`;
   return Object.keys(scope.params).length > 0
-    ? "No login attempts match this filter. Press a to change or clear the filter."
+    ? `No login attempts match this filter. Press ${key("action.menu")} to change or clear the filter.`
     : "No login attempts. The history covers 7 days and lags by minutes; a new cluster has none.";
 }
 

@@ -125,6 +125,6 @@ export function list(context: Context): ListModel {
     ),
     sections: [],
     defaultSort: { column: "name", descending: false },
-    empty: "No alert configuration: this project sends no notifications. n creates one.",
+    empty: `No alert configuration: this project sends no notifications. ${context.key("action.new")} creates one.`,
   };
 }

@@ -57,8 +57,7 @@ function screenOfAll(screen: Screen): Screen {
     queries: (scope) => (isOfAll(scope) ? queries(scope) : screen.queries(scope)),
     lookups: (scope) => [...(screen.lookups?.(scope) ?? []), ...listsOfAll(scope)],
     columns: (context) => (isOfAll(context.scope) ? columnsOfAll(columns(context)) : columns(context)),
-    list: (context) =>
-      (isOfAll(context.scope) ? listOfAll(parts(context), context.scope) : null) ?? screen.list(context),
+    list: (context) => (isOfAll(context.scope) ? listOfAll(parts(context), context) : null) ?? screen.list(context),
     ...(running === undefined
       ? {}
       : {

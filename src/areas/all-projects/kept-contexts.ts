@@ -38,7 +38,7 @@ function sourcesOf(context: Context, queries: readonly Query[]): readonly unknow
   const sources: unknown[] = [
     ...[scope.groupName, scope.orgId, scope.cluster, scope.clusters, scope.clusterList],
     ...[scope.projects, scope.unlisted, scope.pins, scope.drift?.groupId === scope.groupId ? scope.drift : null],
-    ...[JSON.stringify(scope.params), context.zone, context.lastLook, context.runbooks],
+    ...[JSON.stringify(scope.params), context.zone, context.key, context.lastLook, context.runbooks],
     context.unknownWrites,
     context.acceptedWrites,
   ];

@@ -3,7 +3,7 @@ import { pluralize } from "../../text/format.ts";
 import { column } from "../builders/columns.ts";
 import { isCount, sumOfCounts } from "../builders/count.ts";
 import { type Cell, type CountCell, cellText, cellTone, type Tone } from "../model/cell.ts";
-import type { Scope } from "../model/context.ts";
+import type { Context, Scope } from "../model/context.ts";
 import type { Column, ListModel } from "../model/view.ts";
 import type { Part } from "./parts.ts";
 
@@ -72,7 +72,7 @@ function sectionsOfAll(models: readonly ListModel[]): readonly Section[] {
 }
 
 /** The list of all projects; null where there is none. */
-export function listOfAll(parts: readonly Part[], scope: Scope): ListModel | null {
+export function listOfAll(parts: readonly Part[], { scope, key }: Context): ListModel | null {
   const models = parts.map(({ model }) => model());
   const [first] = models;
   if (first === undefined) return null;
@@ -83,7 +83,7 @@ export function listOfAll(parts: readonly Part[], scope: Scope): ListModel | nul
     sections: sectionsOfAll(models),
     defaultSort: first.defaultSort,
     ...(models.some(({ isExcerpt }) => isExcerpt) ? { isExcerpt: true } : {}),
-    empty: `Nothing in ${pluralize(parts.length, "project")}. A shows ${scope.groupName} only.`,
+    empty: `Nothing in ${pluralize(parts.length, "project")}. ${key("all-projects")} shows ${scope.groupName} only.`,
     ...(broken === undefined
       ? {}
       : { broken: `${broken.context.scope.groupName}: ${broken.model().broken}`, empty: broken.model().empty }),

@@ -112,7 +112,10 @@ function tableOf(columns: Table, space: number): readonly (readonly Cell[])[] {
 function ruleLines(current: ScheduleStatus, context: Context): DetailLine[] {
   const strange = itemsOf(current.schedule).filter(isNotComputable);
   const strangeLines = strange.map((item) =>
-    said(`! Unknown policy item: ${formatReceivedItem(item)}. v shows the API response.`, "warn"),
+    said(
+      `! Unknown policy item: ${formatReceivedItem(item)}. ${context.key("detail.raw")} shows the API response.`,
+      "warn",
+    ),
   );
   if (current.plan.items.length === 0 && strangeLines.length > 0) return strangeLines;
   return [...strangeLines, ...wholeRuleLines(current, context)];
@@ -162,7 +165,8 @@ function backLines(current: ScheduleStatus, context: Context): DetailLine[] {
     field("Window", any),
     field("Latest snapshot", newest === undefined ? bad("none") : formatTimeAndAge(newest.takenAt, now, zone)),
     ...missingSpans.map((span) => said(formatMissingSpan(span, context), "warn")),
-    missingSpans.some(isOpen) && said("To take a snapshot now, press n in Snapshots.", "dim"),
+    missingSpans.some(isOpen) &&
+      said(`To take a snapshot now, press ${context.key("action.new")} in Snapshots.`, "dim"),
   );
 }
 

@@ -86,7 +86,7 @@ export function list(context: Context): ListModel {
     rows: rowsOf(COLUMNS, roles, context, ({ id }) => ({ id })),
     sections: [],
     defaultSort: { column: "status", descending: false },
-    empty: "No role: the service has no access to your cloud account, so nothing can be exported. n creates one.",
+    empty: `No role: the service has no access to your cloud account, so nothing can be exported. ${context.key("action.new")} creates one.`,
   };
 }
 
@@ -128,7 +128,9 @@ export function detail(context: Context, id: string): DetailModel | null {
       timeField("Authorised", timeOf(textIn(role.record, "authorizedDate")), context),
       heading("Steps"),
       ...stepLines(role).map(textLine),
-      policy !== null && !isUsable(role) && textLine(dim("Text to paste: press a, then Show authorisation steps.")),
+      policy !== null &&
+        !isUsable(role) &&
+        textLine(dim(`Text to paste: press ${context.key("action.menu")}, then Show authorisation steps.`)),
       field("Id", role.id),
     ),
   };

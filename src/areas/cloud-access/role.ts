@@ -6,6 +6,7 @@ import { present } from "../../text/present.ts";
 import { accent, bad, dim, good, warn } from "../builders/cells.ts";
 import type { Cell } from "../model/cell.ts";
 import type { Page } from "../model/effect.ts";
+import type { KeyNames } from "../model/key-names.ts";
 
 const FEATURES: Readonly<Record<string, string>> = lookupTable({
   ATLAS_DATA_LAKE: "data lake",
@@ -87,7 +88,7 @@ export function stepLines(role: AccessRole): readonly Cell[] {
 }
 
 /** The steps as a page, with copies of the texts to paste elsewhere. */
-export function stepsPage(role: AccessRole): Page {
+export function stepsPage(role: AccessRole, key: KeyNames): Page {
   const policy = trustPolicy(role);
   const { atlasAWSAccountArn: account, atlasAssumedRoleExternalId: externalId } = role.record;
   return {
@@ -96,7 +97,11 @@ export function stepsPage(role: AccessRole): Page {
       ...stepLines(role).map((line) => [line]),
       ...(policy === null
         ? []
-        : [[""], [accent("Trust policy (y copies it):")], ...policy.split("\n").map((line) => [` ${line}`])]),
+        : [
+            [""],
+            [accent(`Trust policy (${key("page.copy")} copies it):`)],
+            ...policy.split("\n").map((line) => [` ${line}`]),
+          ]),
     ],
     copies: present(
       policy !== null && { title: "Trust policy", text: policy },

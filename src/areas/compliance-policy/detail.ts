@@ -117,7 +117,10 @@ function clusterLines(context: Context, required: PolicyRequirements | null): re
     ),
     ...lines,
     cluster !== null &&
-      said(`Only ${cluster} is shown; c shows all clusters. The policy applies to every cluster.`, "dim"),
+      said(
+        `Only ${cluster} is shown; ${context.key("cluster")} shows all clusters. The policy applies to every cluster.`,
+        "dim",
+      ),
   );
 }
 
@@ -158,9 +161,9 @@ function ruleLines(policy: CompliancePolicy, required: PolicyRequirements): read
   ];
 }
 
-function liftLine(policy: CompliancePolicy): Cell {
+function liftLine({ key }: Context, policy: CompliancePolicy): Cell {
   if (isBeingDisabled(policy)) return accent("being disabled now");
-  if (policy.deletable === true) return accent("yes, approved by support: x disables it");
+  if (policy.deletable === true) return accent(`yes, approved by support: ${key("action.delete")} disables it`);
   return `only after the vendor's support has approved: file a ticket; ${formatPerson(policy)} must agree`;
 }
 
@@ -174,7 +177,7 @@ function policyLines(context: Context, policy: CompliancePolicy): readonly Detai
     updated !== null &&
       field("Changed", `${formatTimeAndAge(Math.min(updated, now), now, zone)}${by === "" ? "" : `, by ${by}`}`),
     field("Authorised person", formatPerson(policy)),
-    field("Can be disabled", liftLine(policy)),
+    field("Can be disabled", liftLine(context, policy)),
     ...ruleLines(policy, required),
     ...clusterLines(context, required),
     heading("While the policy is active"),
@@ -182,9 +185,9 @@ function policyLines(context: Context, policy: CompliancePolicy): readonly Detai
   );
 }
 
-const NONE: readonly DetailLine[] = [
+const noneLines = ({ key }: Context): readonly DetailLine[] => [
   field("Status", { text: "no policy: backups can be deleted", tone: "plain" }),
-  heading("Effects of a policy (e sets one)"),
+  heading(`Effects of a policy (${key("action.edit")} sets one)`),
   ...IMPOSSIBLE.map((text) => said(`· ${text}`)),
   said("Only the vendor's support can disable a policy, with the authorised person.", "warn"),
 ];
@@ -198,6 +201,6 @@ export function detail(context: Context): DetailModel | null {
   return {
     title: "Compliance policy",
     raw: cached(context)?.raw ?? null,
-    lines: policy === null ? [...NONE, ...clusterLines(context, null)] : policyLines(context, policy),
+    lines: policy === null ? [...noneLines(context), ...clusterLines(context, null)] : policyLines(context, policy),
   };
 }

@@ -15,14 +15,16 @@ export function cannotDisable(context: Context): string | null {
   if (cached === undefined) return "the compliance policy is not loaded";
   if (!hasPolicy(cached.data)) return "there is no compliance policy";
   if (isBeingDisabled(cached.data)) return "the compliance policy is already being disabled";
-  return cached.data.deletable === false ? "requires an approval by support; then press r" : null;
+  return cached.data.deletable === false
+    ? `requires an approval by support; then press ${context.key("refresh")}`
+    : null;
 }
 
-function approval(policy: CompliancePolicy): readonly string[] {
+function approval({ key }: Context, policy: CompliancePolicy): readonly string[] {
   if (policy.deletable === true) return [];
   const approvalText = policy.deletable === false ? "has not approved this yet" : "may not have approved this";
   return [
-    `Support ${approvalText}: the service refuses until then. File a ticket with the vendor's support; ${formatPerson(policy)} must agree. r refreshes the approval.`,
+    `Support ${approvalText}: the service refuses until then. File a ticket with the vendor's support; ${formatPerson(policy)} must agree. ${key("refresh")} refreshes the approval.`,
   ];
 }
 
@@ -31,7 +33,7 @@ async function preflight({ ask, context }: ReviewSources): Promise<Preflight> {
   return {
     warnings: present(
       !hasPolicy(data) && "The compliance policy no longer exists.",
-      ...approval(data),
+      ...approval(context, data),
       "Anyone with permission can then delete snapshots and shorten retention.",
       "A new policy does not recover backups deleted in the meantime.",
     ),

@@ -88,7 +88,7 @@ function userLines(context: Context, id: string): DetailLine[] {
   const users = cachedUsers(context).get(id) ?? [];
   if (users.length === 0) {
     const { cluster } = context.scope;
-    const words = cluster === null ? "no cluster" : `not ${cluster}; c shows all clusters`;
+    const words = cluster === null ? "no cluster" : `not ${cluster}; ${context.key("cluster")} shows all clusters`;
     const nobody = valueOrReason(usersLookup(context), () => words);
     return [field("Used by", nobody)];
   }

@@ -71,6 +71,6 @@ export function list(context: Context): ListModel {
     rows: rowsOf(COLUMNS, listed, context, ({ bucket }) => ({ id: bucket.id })),
     sections: [],
     defaultSort: { column: "name", descending: false },
-    empty: "No export buckets: snapshots cannot be exported. n registers a bucket.",
+    empty: `No export buckets: snapshots cannot be exported. ${context.key("action.new")} registers a bucket.`,
   };
 }

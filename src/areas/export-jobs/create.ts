@@ -133,19 +133,19 @@ async function preflight({ ask, context }: ReviewSources, cluster: string, body:
     warnings: present(
       !known.areJobsRead && `Unknown whether this snapshot is being exported: exports of ${cluster} not loaded.`,
       expiresMeanwhile &&
-        `The snapshot may expire before the export ends${usual === null ? "" : ` (${formatUsual(usual.basis)})`}: extend its retention first (e in Snapshots).`,
+        `The snapshot may expire before the export ends${usual === null ? "" : ` (${formatUsual(usual.basis)})`}: extend its retention first (${context.key("action.edit")} in Snapshots).`,
       ...formatEarlierExports(known, snapshot, now),
     ),
   };
 }
 
 /** The first step where there is no snapshot to export, or no bucket to export to. */
-function missing(known: ExportChoices): Effect | null {
+function missing(known: ExportChoices, { key }: Context): Effect | null {
   const page = (words: string): Effect => note(`Export a snapshot of ${known.cluster}`, warn(words));
   if (known.buckets.length === 0)
-    return page("No bucket is registered in this project. Register one first: n in Export buckets.");
+    return page(`No bucket is registered in this project. Register one first: ${key("action.new")} in Export buckets.`);
   if (exportable(known.snapshots).length === 0)
-    return page(`${known.cluster} has no exportable snapshot. Take one first: n in Snapshots.`);
+    return page(`${known.cluster} has no exportable snapshot. Take one first: ${key("action.new")} in Snapshots.`);
   return null;
 }
 
@@ -155,7 +155,7 @@ export const openExport = (context: Context, cluster: string, start: BodyObject 
   title: `Export a snapshot of ${cluster}`,
   load: async (ask) => {
     const known = await askKnown(ask, context, cluster);
-    const nothing = missing(known);
+    const nothing = missing(known, context);
     if (nothing !== null) return nothing;
     const plan = createPlan(known, context);
     const setup: FormSetup<ExportValues> = {

@@ -99,7 +99,11 @@ function reasonLines(context: Context, one: ExportOf): DetailLine[] {
     code === "ACCESS_DENIED" &&
       roleId !== null &&
       field("Role", "in Cloud access", { area: "cloud-access", ids: [roleId] }),
-    textLine(dim("The files copied so far stay in the bucket. No automatic retry: press a to export again.")),
+    textLine(
+      dim(
+        `The files copied so far stay in the bucket. No automatic retry: press ${context.key("action.menu")} to export again.`,
+      ),
+    ),
   );
 }
 
@@ -146,10 +150,14 @@ function formatWhole(job: ExportOf["job"]): string {
 }
 
 /** The path of the files, in lines that can be read and copied. */
-function pathLines({ job }: ExportOf): DetailLine[] {
+function pathLines({ key }: Context, { job }: ExportOf): DetailLine[] {
   const prefix = job.prefix ?? "";
   if (prefix === "") return [];
-  return [heading("Path in the bucket (a copies it)"), textLine(prefix), textLine(dim(formatWhole(job)))];
+  return [
+    heading(`Path in the bucket (${key("action.menu")} copies it)`),
+    textLine(prefix),
+    textLine(dim(formatWhole(job))),
+  ];
 }
 
 function namedLines({ job }: ExportOf): DetailLine[] {
@@ -180,7 +188,7 @@ export function detail(context: Context, id: string): DetailModel | null {
       ...reasonLines(context, found),
       ...(exportGoesOn(found.job) ? curveLines(context, found) : []),
       ...whatLines(context, found),
-      ...pathLines(found),
+      ...pathLines(context, found),
       ...namedLines(found),
     ],
     raw,

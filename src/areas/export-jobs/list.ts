@@ -129,6 +129,6 @@ export function list(context: Context): ListModel {
     empty:
       dedicatedClusters(context.scope).length === 0
         ? "No dedicated cluster is known in this project: only these can export snapshots."
-        : "No exports. n exports a snapshot to your bucket.",
+        : `No exports. ${context.key("action.new")} exports a snapshot to your bucket.`,
   };
 }

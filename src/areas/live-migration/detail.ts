@@ -265,7 +265,7 @@ const listed = (values: readonly string[] | null | undefined): string => (values
 
 function aboutLines(context: Context, { thing, migration }: MigrationStatus): readonly DetailLine[] {
   const { now, zone } = context;
-  const unknown = dim("unknown to this console; press a to enter it");
+  const unknown = dim(`unknown to this console; press ${context.key("action.menu")} to enter it`);
   return [
     heading("Migration"),
     field("Source", thing.source ?? unknown),
@@ -320,7 +320,11 @@ export function detail(context: Context, id: string): DetailModel | null {
     lines: [
       textLine({ text: isNotFound ? absent : why.words, tone: isNotFound ? "warn" : "bad" }),
       ...(cachedMigration(context, id) === undefined && isNotFound
-        ? [textLine("It may belong to another project (p) or to another service of the same name.")]
+        ? [
+            textLine(
+              `It may belong to another project (${context.key("project")}) or to another service of the same name.`,
+            ),
+          ]
         : []),
       field("Id", id),
       field("Origin", thing.how),

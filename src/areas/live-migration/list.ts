@@ -187,8 +187,8 @@ function summary(
 const rowsIn = (section: string, all: readonly Listed[], context: Context): readonly Row[] =>
   rowsOf(COLUMNS, all, context, ({ thing: { id } }) => ({ id, section, isNew: isUnseen(context, id) }));
 
-const nothing = ({ cluster }: Scope): string =>
-  cluster === null ? "No known migrations." : `No known migrations to ${cluster}, the filter (c).`;
+const nothing = ({ scope: { cluster }, key }: Context): string =>
+  cluster === null ? "No known migrations." : `No known migrations to ${cluster}, the filter (${key("cluster")}).`;
 
 export function list(context: Context): ListModel {
   const migrations = listedThings(context.scope, "migration");
@@ -218,6 +218,6 @@ export function list(context: Context): ListModel {
       { id: "validations", title: "Validations" },
     ],
     defaultSort: { column: "age", descending: false },
-    empty: `${nothing(context.scope)} The service has no list: only migrations started or opened in this console are shown. n starts one; a opens one by id.`,
+    empty: `${nothing(context)} The service has no list: only migrations started or opened in this console are shown. ${context.key("action.new")} starts one; ${context.key("action.menu")} opens one by id.`,
   };
 }

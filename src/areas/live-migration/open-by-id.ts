@@ -66,7 +66,7 @@ async function loadMigration(ask: Ask, context: Context, { id = "", source, dest
     await ask("getPushMigration", migrationArgs(context.scope, id));
   } catch (error) {
     if (saysNotFound(error)) {
-      const words = `Project ${context.scope.groupName} has no migration ${id}. Check the project (p) and the id.`;
+      const words = `Project ${context.scope.groupName} has no migration ${id}. Check the project (${context.key("project")}) and the id.`;
       return note("No such migration", warn(words));
     }
     throw error;

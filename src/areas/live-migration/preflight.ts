@@ -156,7 +156,8 @@ export async function preflightStart(review: ReviewSources, body: MigrationValue
         isStandalone(source.deployment) &&
         "The source is a standalone: convert it to a replica set first.",
       validation.warning !== null && validation.warning,
-      isLost && `Without a snapshot the data of ${into} cannot be recovered: take one first (Snapshots, n).`,
+      isLost &&
+        `Without a snapshot the data of ${into} cannot be recovered: take one first (Snapshots, ${context.key("action.new")}).`,
     ),
     facts: [
       sourceFact(source, sources),

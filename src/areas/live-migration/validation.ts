@@ -8,6 +8,7 @@ import { bad, dim, good, warn } from "../builders/cells.ts";
 import { field, fieldIfAny, heading, textLine, timeField } from "../builders/lines.ts";
 import { cellText } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
+import type { KeyNames } from "../model/key-names.ts";
 import type { DetailLine, DetailModel } from "../model/view.ts";
 import { sourceProjectsOf } from "../source-projects/list.ts";
 import { validationCell } from "./list.ts";
@@ -57,6 +58,7 @@ export function formatValidation(validation: MigrationValidation | null, age: nu
 const MOST = 2 * 60_000;
 
 function outcome(
+  key: KeyNames,
   status: string | null | undefined,
   message: string | null | undefined,
   old: number,
@@ -66,7 +68,7 @@ function outcome(
       textLine(good("Passed: source, destination, login and network are compatible.")),
       old > VALID_FOR
         ? textLine(warn(`The validation is ${formatLongDuration(old)} old: validate again before the start.`))
-        : textLine("a starts the migration with the same values."),
+        : textLine(`${key("action.menu")} starts the migration with the same values.`),
     ];
   }
   if (status !== "FAILED") {
@@ -77,7 +79,7 @@ function outcome(
   return [
     textLine(bad(reason === "" ? "The service reports no reason." : reason)),
     textLine(remedyOf(reason)),
-    textLine("a validates again; the values can be changed first."),
+    textLine(`${key("action.menu")} validates again; the values can be changed first.`),
   ];
 }
 
@@ -103,7 +105,7 @@ export function validationDetail(
     raw: cached.raw,
     lines: present(
       field("Result", validationCell(status)),
-      ...outcome(status, errorMessage, now - thing.madeAt),
+      ...outcome(context.key, status, errorMessage, now - thing.madeAt),
       heading("Validation"),
       fieldIfAny("Source", thing.source),
       fieldIfAny("Source project", project),

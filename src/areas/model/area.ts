@@ -9,6 +9,7 @@ import type { AreaCheck } from "./check.ts";
 import type { Context, ListParams, Scope } from "./context.ts";
 import type { Effect } from "./effect.ts";
 import type { ListCounts, OfferedCondition, RowFields } from "./fields.ts";
+import type { KeyNames } from "./key-names.ts";
 import type { Column, DetailModel, ListModel } from "./view.ts";
 
 /**
@@ -95,7 +96,7 @@ export type Screen = {
   /** True where the screen shows all projects of the profile and not only the current one. Left out where it never does: `A` then says why. */
   readonly isOfAllProjects?: (scope: Scope) => boolean;
   /** One line for somebody who sees this screen for the first time. */
-  readonly firstHelp: string;
+  readonly firstHelp: (key: KeyNames) => string;
 };
 
 /** The place in an area that a name leads to: one of its things, or its list with parameters or narrowed to a cluster. */

@@ -14,6 +14,7 @@ import type { Pin } from "../../state/pins.ts";
 import type { RunbookRun } from "../../state/runbooks.ts";
 import type { SampleKey } from "../../state/samples/sample-kinds.ts";
 import type { SentWrite, UnknownWrite } from "../../state/writes/unknown-writes.ts";
+import type { KeyNames } from "./key-names.ts";
 
 /** Data that an area may use to compute a screen: the current scope and the cached answers. */
 
@@ -83,6 +84,8 @@ export type Context = {
   readonly acceptedWrites: readonly SentWrite[];
   /** Label of an area in the sidebar. */
   readonly areaLabel: (area: AreaId) => string;
+  /** Key of a binding, as the person chose it: no text names a key by itself. */
+  readonly key: KeyNames;
   /** The service time in ms, to the minute where nothing finer is needed. */
   readonly now: number;
   readonly zone: "local" | "utc";

@@ -38,7 +38,7 @@ function stateOf(pin: Pin, context: Context): Cell {
   const { what } = partsOf(pin);
   if (query === null) return what;
   const found = lookup(context, query);
-  if (found.kind === "absent") return warn(`gone (b unpins it): ${what}`);
+  if (found.kind === "absent") return warn(`gone (${context.key("pin")} unpins it): ${what}`);
   if (isMissing(found)) return { text: `${what} · ${missingText(found)}`, tone: toneOfMissing(found) };
   const status = statusOf(context.cached<OperationId>(query.operation, query.args)?.data);
   return status === "" ? what : `${status} · ${what}`;

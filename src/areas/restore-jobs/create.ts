@@ -57,7 +57,7 @@ export const openRestore = (context: Context, cluster: string, start: BodyObject
       clustersIn(ask, context, context.scope.groupId),
     ]);
     if (!source.snapshots.some(isRestorable)) {
-      const words = `${cluster} has no restorable snapshot. Take one first: n in Snapshots.`;
+      const words = `${cluster} has no restorable snapshot. Take one first: ${context.key("action.new")} in Snapshots.`;
       return note(`Restore ${cluster}`, warn(words));
     }
     return { kind: "form", setup: setupOf(context, { source, ...listed }, start) };

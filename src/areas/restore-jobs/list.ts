@@ -68,6 +68,6 @@ export function list(context: Context): ListModel {
     empty:
       restorableClusters(context.scope).length === 0
         ? "No cluster with backups is known in this project."
-        : "No restores or downloads. n starts one.",
+        : `No restores or downloads. ${context.key("action.new")} starts one.`,
   };
 }

@@ -131,9 +131,13 @@ function ownBackup(planned: PlannedRestore): readonly string[] {
   const { target, newest, context } = planned;
   if (target === null || newest === null || !isBackupMissing(planned)) return [];
   if (newest === undefined)
-    return [`${target.name} has no snapshot: its current data cannot be recovered. Take one first: n in Snapshots.`];
+    return [
+      `${target.name} has no snapshot: its current data cannot be recovered. Take one first: ${context.key("action.new")} in Snapshots.`,
+    ];
   const old = formatLongDuration(context.now - newest.takenAt);
-  return [`The latest snapshot of ${target.name} is ${old} old. Take one first: n in Snapshots.`];
+  return [
+    `The latest snapshot of ${target.name} is ${old} old. Take one first: ${context.key("action.new")} in Snapshots.`,
+  ];
 }
 
 /** Names the restores that could not be read; null where all were. */

@@ -68,7 +68,7 @@ function cannotGoOn(context: Context, ids: readonly string[]): string | null {
   if (now === null) return runbookOf(id ?? "") === undefined ? "from another version of this console" : null;
   if (now.run.endedAt !== null) return "archived: resume it first";
   const current = currentStep(now.runbook, context, now.run);
-  if (current === undefined) return "all steps done: press a to archive it";
+  if (current === undefined) return `all steps done: press ${context.key("action.menu")} to archive it`;
   const { is, words } = current.status;
   return is === "waiting" || is === "blocked" ? cellText(words) : null;
 }
@@ -134,7 +134,7 @@ const onAnyStep =
     onRun(context, ids, (now) => anyStep(context, now, title, (step) => take(context, now, step)));
 
 const notBegun = (context: Context, ids: readonly string[]): string | null =>
-  found(context, ids) === null ? "not started: press n to start it" : null;
+  found(context, ids) === null ? `not started: press ${context.key("action.new")} to start it` : null;
 
 /** Archives a runbook, or resumes an archived one. */
 const archiving = (does: "end" | "resume", title: string, already: string): Action => ({

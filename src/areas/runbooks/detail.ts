@@ -66,8 +66,8 @@ const NOW: Readonly<Record<StepStatus["is"], (step: RunbookStep, context: Contex
   unread: () => "",
   waiting: () => ", continues automatically",
   blocked: () => ", blocked",
-  open: ({ opens }, { areaLabel }) =>
-    opens === undefined ? ", n marks it as done" : `, n opens ${areaLabel(opens.area)}`,
+  open: ({ opens }, { areaLabel, key }) =>
+    `, ${key("action.new")} ${opens === undefined ? "marks it as done" : `opens ${areaLabel(opens.area)}`}`,
 };
 
 function runLines(runbook: Runbook, run: RunbookRun, context: Context): readonly DetailLine[] {
@@ -81,7 +81,7 @@ function runLines(runbook: Runbook, run: RunbookRun, context: Context): readonly
       run.endedAt !== null
         ? dim("archived; nothing was undone")
         : current === undefined
-          ? good("all steps done: press a to archive")
+          ? good(`all steps done: press ${context.key("action.menu")} to archive`)
           : `step ${runbook.steps.indexOf(current.step) + 1} of ${runbook.steps.length}${NOW[current.status.is](current.step, context)}`,
     ),
     heading("Steps"),
@@ -91,19 +91,23 @@ function runLines(runbook: Runbook, run: RunbookRun, context: Context): readonly
   ];
 }
 
-const BEGINS = "Press n to start. Every change is reviewed; you can leave at any step.";
-const ASKS = "Press n to create the text. Nothing is changed; the text can be copied or saved to a file.";
+const startText = ({ steps }: Runbook, { key }: Context): string =>
+  steps.length === 0
+    ? `Press ${key("action.new")} to create the text. Nothing is changed; the text can be copied or saved to a file.`
+    : `Press ${key("action.new")} to start. Every change is reviewed; you can leave at any step.`;
 
-const offeredLines = ({ about, steps }: Runbook, context: Context): readonly DetailLine[] =>
-  present(
+const offeredLines = (runbook: Runbook, context: Context): readonly DetailLine[] => {
+  const { about, steps } = runbook;
+  return present(
     textLine(about),
-    textLine(dim(steps.length === 0 ? ASKS : BEGINS)),
+    textLine(dim(startText(runbook, context))),
     steps.length !== 0 && heading("Steps"),
     ...steps.flatMap((step, index): DetailLine[] => [
       textLine(`${index + 1}  ${titleOf(step, context)}`),
       textLine(dim(instructionsOf(step, {}))),
     ]),
   );
+};
 
 export function detail(context: Context, id: string): DetailModel | null {
   const run = context.runbooks?.find((one) => one.id === id);

@@ -33,7 +33,10 @@ export const inTargetProject = (step: RunbookStep): RunbookStep => {
       effect: (context, values) => {
         if (isHere(context, values)) return opens.effect(context, values);
         const where = `${target(values)} is in ${projectName(context, values["project"] ?? "")}`;
-        return note(step.title, `${where}: press p to switch, do this step there, then mark it as done with e.`);
+        return note(
+          step.title,
+          `${where}: press ${context.key("project")} to switch, do this step there, then mark it as done with ${context.key("action.edit")}.`,
+        );
       },
     },
   };

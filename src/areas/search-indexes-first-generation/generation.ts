@@ -96,8 +96,8 @@ export const FIRST_GENERATION: Generation = {
     columns: COLUMNS,
     notes: (context) => [endCell(context)],
     silentWord: "failed",
-    empty: "No search indexes. Press a to show one collection; create indexes in Indexes.",
-    emptyCollection: "Press a to show another collection, or all.",
+    empty: (key) => `No search indexes. Press ${key("action.menu")} to show one collection; create indexes in Indexes.`,
+    emptyCollection: (key) => `Press ${key("action.menu")} to show another collection, or all.`,
   },
   detail: ({ id, status }, context) => ({
     status: [field("Status", statusCell(status))],

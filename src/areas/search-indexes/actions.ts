@@ -161,7 +161,9 @@ export const changingActions = (generation: Generation): readonly Action[] => [
     operation: generation.operations.update,
     also: generation.operations.updateByName,
     disabled: (index, context) =>
-      index.kind === "vector" ? "not for a vector index: press e" : unchangeable(index, context),
+      index.kind === "vector"
+        ? `not for a vector index: press ${context.key("action.edit")}`
+        : unchangeable(index, context),
     open: (index, context) =>
       editFields(generation, index, targetOf(context, generation, index), (edits, editsOf) =>
         editSetup(context, generation, index, edits, editsOf),

@@ -9,6 +9,7 @@ import type { ListColumn } from "../builders/columns.ts";
 import type { Cell } from "../model/cell.ts";
 import type { Ask, Context, Scope } from "../model/context.ts";
 import type { TargetParams } from "../model/effect.ts";
+import type { KeyNames } from "../model/key-names.ts";
 import type { DetailLine } from "../model/view.ts";
 import { cachedIndexes, indexesQuery, movingQueries, searchableClusters } from "../queries/search-indexes.ts";
 import { type Collection, collectionInParams } from "./collections.ts";
@@ -44,8 +45,8 @@ export type Generation = {
     /** `notes` precede the counts in the title; `silentWord` labels the count of the worst ones; `empty` texts suggest what to press. */
     readonly notes: (context: Context) => readonly Cell[];
     readonly silentWord: string;
-    readonly empty: string;
-    readonly emptyCollection: string;
+    readonly empty: (key: KeyNames) => string;
+    readonly emptyCollection: (key: KeyNames) => string;
   };
   readonly detail: (index: SearchIndex, context: Context) => IndexDetail;
   /** True when the detail says why the index itself could not be read. */

@@ -4,7 +4,7 @@ import { accent, bad, DASH, warn } from "../builders/cells.ts";
 import { ageColumn, column, isUnseen, type ListColumn, rowsOf } from "../builders/columns.ts";
 import { count } from "../builders/count.ts";
 import type { Cell } from "../model/cell.ts";
-import type { Context, Scope } from "../model/context.ts";
+import type { Context } from "../model/context.ts";
 import type { ListModel } from "../model/view.ts";
 import { searchableClusters } from "../queries/search-indexes.ts";
 import { collectionInParams } from "./collections.ts";
@@ -79,13 +79,15 @@ export const CURRENT_COLUMNS: readonly IndexColumn[] = [
   column({ id: "synonyms", title: "SYNONYMS", min: 8, max: 16, priority: 5 }, synonymCell),
 ];
 
-function emptyText(scope: Scope, { list }: Generation): string {
+function emptyText({ scope, key }: Context, { list }: Generation): string {
   const namespace = collectionInParams(scope);
   if (namespace !== null) {
     const { cluster, database, collection } = namespace;
-    return `${database}.${collection} on ${cluster} has no search index. ${list.emptyCollection}`;
+    return `${database}.${collection} on ${cluster} has no search index. ${list.emptyCollection(key)}`;
   }
-  return searchableClusters(scope).length === 0 ? "No cluster in this project supports search indexes." : list.empty;
+  return searchableClusters(scope).length === 0
+    ? "No cluster in this project supports search indexes."
+    : list.empty(key);
 }
 
 export function list(context: Context, generation: Generation): ListModel {
@@ -106,6 +108,6 @@ export function list(context: Context, generation: Generation): ListModel {
     rows: rowsOf(columns, indexes, context, ({ id }) => ({ id, isNew: isUnseen(context, id) })),
     sections: [],
     defaultSort: { column: "status", descending: false },
-    empty: emptyText(context.scope, generation),
+    empty: emptyText(context, generation),
   };
 }

@@ -192,10 +192,10 @@ export function fieldsPlan(title: string, whole: BodyObject): FormPlan<FieldsVal
     sentence: ({ body: answer }) => {
       const count = new Set(itemsIn(answer).map(({ name }) => name)).size;
       if (answer.dynamic === true)
-        return "Dynamic mapping: indexes all supported fields; listed fields use their settings. Ctrl-S continues.";
+        return "Dynamic mapping: indexes all supported fields; listed fields use their settings. Nothing is sent yet.";
       return count === 0
         ? "List the fields to index; other fields are not indexed."
-        : `Only ${count === 1 ? "this field is" : `these ${count} fields are`} indexed. Ctrl-S continues; nothing is sent yet.`;
+        : `Only ${count === 1 ? "this field is" : `these ${count} fields are`} indexed. Nothing is sent yet.`;
     },
     button: () => "Continue",
     // The received document is part of the body, so that the draft keeps it.

@@ -81,7 +81,12 @@ async function preflightCreate(review: ReviewSources, cluster: string): Promise<
     problems:
       nodes === null
         ? []
-        : [{ field: FIRST_FIELD, message: `${cluster} already has search nodes: press e to change them` }],
+        : [
+            {
+              field: FIRST_FIELD,
+              message: `${cluster} already has search nodes: press ${review.context.key("action.edit")} to change them`,
+            },
+          ],
     warnings: isPaused ? [pausedWarning(cluster)] : [],
     facts: [...facts, LASTS],
   };
@@ -101,7 +106,7 @@ const create = (context: Context, cluster: string): Effect => ({ kind: "form", s
 export function specsOf(raw: unknown): JsonObject {
   const specs = isObject(raw) ? raw["specs"] : undefined;
   if (!isJson(specs) || !Array.isArray(specs) || specs.length === 0) {
-    throw new RemovedError("this cluster no longer has search nodes: press n to add some");
+    throw new RemovedError("this cluster no longer has search nodes");
   }
   const [first] = specs;
   if (!isJsonObject(first)) throw new TypeError("the search nodes are not written as JSON objects");
@@ -181,12 +186,13 @@ const onCluster = actionOn("search-nodes", (_context, cluster) => cluster);
 
 function uncreatable(cluster: string, context: Context): string | null {
   if (nodesStatusOf(context, cluster).kind === "nodes")
-    return `${cluster} already has search nodes: press e to change them`;
+    return `${cluster} already has search nodes: press ${context.key("action.edit")} to change them`;
   return pausedReason(context, cluster);
 }
 
 function without(cluster: string, context: Context): string | null {
-  if (nodesStatusOf(context, cluster).kind === "none") return `${cluster} has no search nodes: press n to add some`;
+  if (nodesStatusOf(context, cluster).kind === "none")
+    return `${cluster} has no search nodes: press ${context.key("action.new")} to add some`;
   return pausedReason(context, cluster);
 }
 

@@ -64,9 +64,11 @@ function nodesLines(context: Context, name: string, nodes: Nodes): readonly Deta
   );
 }
 
-const NONE: readonly DetailLine[] = [
+const noneLines = ({ key }: Context): readonly DetailLine[] => [
   field("Nodes", dim("none")),
-  textLine("Search runs on the database nodes and shares their memory, CPU and disk. n adds search nodes."),
+  textLine(
+    `Search runs on the database nodes and shares their memory, CPU and disk. ${key("action.new")} adds search nodes.`,
+  ),
 ];
 
 /** An index with its status: on one line where there is room, otherwise on two. */
@@ -105,7 +107,7 @@ export function detail(context: Context, id: string): DetailModel | null {
     raw: status.kind === "unread" ? null : status.raw,
     lines: present(
       ...(status.kind === "nodes" ? nodesLines(context, id, status.nodes) : []),
-      ...(status.kind === "none" ? NONE : []),
+      ...(status.kind === "none" ? noneLines(context) : []),
       status.kind === "unread" && textLine(warn(status.why ?? "Not loaded yet.")),
       field("Indexes", formatIndexes(indexes)),
       field("Cluster", formatHost(host, cluster)),

@@ -196,6 +196,6 @@ export function list(context: Context): ListModel {
     rows: rowsOf(COLUMNS, all, context, ({ cluster }) => ({ id: cluster.name })),
     sections: [],
     defaultSort: { column: "status", descending: false },
-    empty: "No dedicated cluster found: search nodes require one. Press a to enter a cluster name.",
+    empty: `No dedicated cluster found: search nodes require one. Press ${context.key("action.menu")} to enter a cluster name.`,
   };
 }

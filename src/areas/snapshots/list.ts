@@ -252,8 +252,8 @@ export function list(context: Context): ListModel {
   };
 }
 
-function emptyText({ scope }: Context, clusters: readonly Cluster[]): string {
+function emptyText({ scope, key }: Context, clusters: readonly Cluster[]): string {
   if (clusters.length === 0) return "No cluster with snapshots is known in this project.";
   const where = scope.cluster === null ? "of any cluster" : `of ${scope.cluster}`;
-  return `No snapshot ${where} yet. n takes one now; a schedule takes them regularly.`;
+  return `No snapshot ${where} yet. ${key("action.new")} takes one now; a schedule takes them regularly.`;
 }

@@ -110,7 +110,7 @@ export function list(context: Context): ListModel {
     empty:
       context.scope.orgId === null
         ? "The organisation of this project is unknown. Set orgId in the profile."
-        : "No on-premises manager is linked. n creates a link token.",
+        : `No on-premises manager is linked. ${context.key("action.new")} creates a link token.`,
   };
 }
 

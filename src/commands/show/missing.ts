@@ -1,4 +1,5 @@
 import { missingThingLines, nearNames } from "../../app/screen/thing.ts";
+import { defaultKeyNames } from "../../areas/model/key-names.ts";
 import { EXIT } from "../exit.ts";
 import type { PlaceResult, Unattended } from "./unattended.ts";
 
@@ -17,7 +18,7 @@ export function missingItem(
 ): MissingItem {
   const meant = selectors.meant(store.getState(), list);
   const id = thing?.id ?? null;
-  const lines = missingThingLines(id, list, ofList, thing?.fresh ?? fresh, meant);
+  const lines = missingThingLines(id, list, ofList, thing?.fresh ?? fresh, meant, defaultKeyNames);
   if (meant.things.length > 1) {
     const words = lines.slice(0, -1).map(({ text }) => text);
     return { words: words.join("\n"), exit: EXIT.wrongUse };

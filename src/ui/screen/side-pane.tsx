@@ -1,6 +1,7 @@
 import { Box } from "ink";
 import { type ReactNode, useMemo } from "react";
 import { detailLines, topOfDetail } from "../../app/detail/lines.ts";
+import { keyOf } from "../../app/keys/key-of.ts";
 import { outdatedSpans, rightSpans } from "../../app/screen/freshness-spans.ts";
 import { namesZone, titleSpans } from "../../app/screen/list-title.ts";
 import { openId, singleOf } from "../../app/screen/panes.ts";
@@ -56,7 +57,7 @@ export function SidePane({ width, height }: PaneProps): ReactNode {
       {model === null && isSingle ? (
         <TextLines lines={emptyListLines(list, fresh, app)} width={width} height={room} />
       ) : model === null ? (
-        <TextLines lines={missingThingLines(id, list, ofList, fresh, meant)} width={width} height={room} />
+        <TextLines lines={missingThingLines(id, list, ofList, fresh, meant, keyOf(app))} width={width} height={room} />
       ) : (
         <Detail lines={lines} at={at} width={width} height={room} focused={focused} theme={theme} />
       )}

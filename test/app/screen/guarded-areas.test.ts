@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createGuard } from "../../../src/app/guard.ts";
 import { guardedAreas } from "../../../src/app/screen/guarded-areas.ts";
 import { AREAS, areaOf } from "../../../src/areas/areas.ts";
+import { defaultKeyNames } from "../../../src/areas/model/key-names.ts";
 import { isObject } from "../../../src/contract/json/json.ts";
 
 /** Every function of an area that the console calls, whatever it is called. */
@@ -42,7 +43,7 @@ test.each(AREAS.map(({ id }) => id))("what %s throws goes no further, whichever 
     walk([guarded.screen, guarded.badge, guarded.names], id, (holder, key, path) => {
       const run: unknown = Reflect.get(holder, key);
       try {
-        if (isFunction(run)) run({ scope: { params: {} } }, "id");
+        if (isFunction(run)) run({ scope: { params: {} }, key: defaultKeyNames }, "id");
       } catch {
         escaped.push(path);
       }

@@ -2,6 +2,7 @@ import type { App } from "../../../src/app/app.ts";
 import { createApp } from "../../../src/app/create-app.ts";
 import { detailLines } from "../../../src/app/detail/lines.ts";
 import { openClusters } from "../../../src/app/input/cluster-menu.ts";
+import { keyOf } from "../../../src/app/keys/key-of.ts";
 import { openProjects } from "../../../src/app/profiles/switching.ts";
 import { outdatedSpans, rightSpans } from "../../../src/app/screen/freshness-spans.ts";
 import { titleSpans } from "../../../src/app/screen/list-title.ts";
@@ -147,7 +148,7 @@ function read(app: App): Omit<Seen, "menus"> {
           ...(model === null
             ? isSingle
               ? emptyListLines(list, fresh, app).map(({ text }) => `thing empty: ${text}`)
-              : missingThingLines(id, list, fresh, ofThing, app.selectors.meant(state, list)).map(
+              : missingThingLines(id, list, fresh, ofThing, app.selectors.meant(state, list), keyOf(app)).map(
                   ({ text }) => `thing empty: ${text}`,
                 )
             : detailLines(model, WIDTH, look.symbols).map(({ spans }) => `thing: ${textOf(spans)}`)),
