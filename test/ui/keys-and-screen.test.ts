@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openSetup } from "../../src/app/form/open.ts";
+import { setPreferences } from "../../src/app/preferences/apply.ts";
 import type { LayerKind } from "../../src/app/workspace.ts";
 import { LAYERS } from "./all-layers.ts";
 import { KEYS_TO_TRY, whatKeysChange } from "./changed-by-keys.ts";
@@ -160,6 +161,17 @@ describe("a pane without room for what lies over it", () => {
     await desk.press("y", "enter");
     expect(desk.top?.kind).toBe("review");
     await desk.press("escape");
+    expect(desk.top).toBeUndefined();
+  });
+
+  it("names the key that was chosen for closing, and closes with it", async () => {
+    const desk = await opened("review");
+    setPreferences(desk.app, { keys: { "review.back": ["f4"] } });
+    desk.resize(50, 10);
+    await desk.until("or press F4 to close it.");
+    await desk.press("escape");
+    expect(desk.top?.kind).toBe("review");
+    await desk.press("f4");
     expect(desk.top).toBeUndefined();
   });
 

@@ -2,6 +2,7 @@ import { weakMapMemoize } from "reselect";
 import { isTyping } from "../../terminal/input/keys.ts";
 import type { ActiveKeys, App, Binding, KeyScope } from "../app.ts";
 import { isFrozen, ON_FROZEN } from "../freezing.ts";
+import { closingKeyOf } from "../keys/chosen-keys.ts";
 import { ALWAYS, OVER_PAGES, OVER_RESULTS } from "../keys/scopes.ts";
 import { takeKey } from "../preferences/keys.ts";
 import { singleOf } from "../screen/panes.ts";
@@ -69,13 +70,13 @@ function left(keys: ActiveKeys, bindings: readonly Binding[]): ActiveKeys {
   return { scopes, bindings };
 }
 
-/** Binding that closes an undrawn layer with Esc, if closing loses nothing. */
-const toClose = (binding: Binding): readonly Binding[] =>
-  binding.scope !== "global" && binding.risk === undefined && binding.keys.includes("escape")
-    ? [{ ...binding, keys: ["escape"] }]
-    : [];
+/** Binding that closes an undrawn layer with Esc, or a key chosen for it, if closing loses nothing. */
+function toClose(binding: Binding): readonly Binding[] {
+  const key = closingKeyOf(binding);
+  return key === null || binding.scope === "global" || binding.risk !== undefined ? [] : [{ ...binding, keys: [key] }];
+}
 
-/** Keys of an undrawn layer: those of the program itself, and Esc if the screen announces it. */
+/** Keys of an undrawn layer: those of the program itself, and the one that the screen announces. */
 const undrawnKeys = weakMapMemoize((all: readonly Binding[], undrawn: Undrawn) =>
   all.flatMap((binding) => (ALWAYS.has(binding.id) ? [binding] : undrawn === "console" ? [] : toClose(binding))),
 );

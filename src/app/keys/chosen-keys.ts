@@ -67,6 +67,12 @@ const rebound = (binding: Binding, keys: readonly string[]): Binding => ({
 /** Default keys of a binding. */
 export const ownKeysOf = ({ keys, ownKeys }: Binding): readonly string[] => ownKeys ?? keys;
 
+/** Esc of a binding that closes with it, or the first key that a person chose in place of it; null for a binding that does not close. */
+export function closingKeyOf(binding: Binding): string | null {
+  if (!ownKeysOf(binding).includes("escape")) return null;
+  return binding.keys.includes("escape") ? "escape" : (binding.keys[0] ?? null);
+}
+
 /** Reason why a text can never be a key of a binding, or null. */
 function whyNoKey(binding: Binding, key: string): string | null {
   const parts = key.split(" ");

@@ -33,12 +33,6 @@ function focusedPane(state: AppState): ScreenPart {
 export const focusedPart = (state: AppState): ScreenPart =>
   coveringLayer(state.layers) === undefined ? focusedPane(state) : "layer";
 
-/** Text in place of a part that could not be drawn. */
-export const brokenTexts = (part: ScreenPart, words: string): readonly [what: string, next: string] => [
-  `This cannot be shown because of an error in this console: ${words}.`,
-  `${part === "layer" ? "Esc closes it; then " : ""}L shows details. Everything else works.`,
-];
-
 /** Stands where not even these can be drawn. */
 export const NOT_DRAWN = "This part of the screen cannot be drawn.";
 

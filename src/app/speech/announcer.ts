@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
-import { brokenTexts, focusedPart, setBroken } from "../screen/room.ts";
+import { brokenTexts } from "../screen/no-room.ts";
+import { focusedPart, setBroken } from "../screen/room.ts";
 import { hintsOf } from "../shell/hints.ts";
 import { formatWhere, sceneOf } from "./pane-scenes.ts";
 import type { Scene } from "./scene.ts";
@@ -112,7 +113,7 @@ export function startAnnouncer(app: App, { write, soon }: Voice): Announcer {
     cancel = null;
     if (problem !== null) {
       scene = null;
-      if (!app.store.getState().broken.has(part)) for (const line of brokenTexts(part, problem)) say(line);
+      if (!app.store.getState().broken.has(part)) for (const line of brokenTexts(app, part, problem)) say(line);
     }
     setBroken(app.store, part, problem !== null);
   };

@@ -1,7 +1,8 @@
 import { Box, Text } from "ink";
 import { Component, type ContextType, type ReactNode } from "react";
 import { describeError } from "../../app/guard.ts";
-import { brokenTexts, NOT_DRAWN, setBroken } from "../../app/screen/room.ts";
+import { brokenTexts } from "../../app/screen/no-room.ts";
+import { NOT_DRAWN, setBroken } from "../../app/screen/room.ts";
 import type { ScreenPart } from "../../app/workspace.ts";
 import { span } from "../../text/spans.ts";
 import { ConsoleContext } from "../console-context.ts";
@@ -101,8 +102,10 @@ export class Boundary extends Component<BoundaryProps, { readonly words: string 
   override render(): ReactNode {
     const { words } = this.state;
     if (words === null) return this.props.children;
+    const app = this.context;
+    if (app === null) return null;
     const { part, width, height } = this.props;
-    const [what, next] = brokenTexts(part, words);
+    const [what, next] = brokenTexts(app, part, words);
     return (
       <Box width={width} {...(height === undefined ? {} : { height })} overflow="hidden">
         <PlainOtherwise>
