@@ -2,6 +2,7 @@ import { startBackground } from "../app/background.ts";
 import { createApp } from "../app/create-app.ts";
 import { endingOf } from "../app/ending.ts";
 import { inputOf } from "../app/keys/dispatch.ts";
+import { type KeyOf, keyOf } from "../app/keys/key-of.ts";
 import { startWith } from "../app/preferences/apply.ts";
 import { type Announcer, startAnnouncer } from "../app/speech/announcer.ts";
 import { takeTyped } from "../app/speech/typed-keys.ts";
@@ -24,7 +25,8 @@ const SIZE = { columns: 95, rows: 17 } as const;
 /** Changes within this time are spoken together (ms). */
 const TOGETHER = 60;
 
-const GREETING = "Sextant, for screen readers. ? lists the keys, : finds what to do, Ctrl-L reads all again, q quits.";
+const greeting = (key: KeyOf): string =>
+  `Sextant, for screen readers. ${key("help.open")} lists the keys, ${key("palette.open")} finds what to do, ${key("repaint")} reads all again, ${key("quit")} quits.`;
 
 const { after } = systemClock;
 
@@ -105,7 +107,7 @@ export async function runSpoken(input: MountInput): Promise<void> {
     progress: () => undefined,
   });
   stdin.setRawMode(true);
-  write(`${GREETING}\r\n`);
+  write(`${greeting(keyOf(app))}\r\n`);
   announcer = startAnnouncer(app, { write, soon: (run) => after(TOGETHER, run) });
   await ended.promise;
   stopBackground();

@@ -38,7 +38,7 @@ const FIELDS = {
   }),
   notifyCommand: z.array(text()).default([]).meta({
     description:
-      "A command for what you asked to be notified of (w): the program and its arguments, without a shell. `{text}` in an argument stands for what happened; without it, that is the last argument.",
+      "A command for what you asked to be notified of: the program and its arguments, without a shell. `{text}` in an argument stands for what happened; without it, that is the last argument.",
   }),
   refresh: z.enum(["slower", "normal", "faster"]).default("normal").meta({
     description:

@@ -149,7 +149,10 @@ export const hasActions = (app: App): boolean => app.selectors.screen(app.store.
 export function openActions(app: App): void {
   const screen = app.selectors.screen(app.store.getState());
   if (!hasActions(app)) {
-    app.store.notices.say("info", "There are no actions here: Enter on a row leads to where there are.");
+    app.store.notices.say(
+      "info",
+      `There are no actions here: ${keyOf(app)("list.open")} on a row leads to where there are.`,
+    );
     return;
   }
   const { area } = app.store.getState().navigation.place;

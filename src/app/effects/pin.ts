@@ -10,6 +10,7 @@ import type { Place } from "../../state/navigation/place.ts";
 import { isPinned, MOST_PINS, type Pin, pinsIn } from "../../state/pins.ts";
 import { shortId } from "../../text/format.ts";
 import type { App } from "../app.ts";
+import { keyOf } from "../keys/key-of.ts";
 import { selectedRow } from "../screen/current.ts";
 import { rowOfPlace } from "../screen/known-things.ts";
 import { openId, singleOf } from "../screen/panes.ts";
@@ -30,7 +31,7 @@ function subjectOf(app: App): PinSubject | string {
   const { pane, place } = state.navigation;
   const { area } = place;
   const project = state.session.groupId;
-  if (pane === "sidebar") return "the sidebar has focus; Enter opens the list";
+  if (pane === "sidebar") return `the sidebar has focus; ${keyOf(app)("sidebar.open")} opens the list`;
   const list = app.selectors.list(state);
   if (singleOf(state) !== null) return { place: { area, ids: [] }, project, row: null };
   if (pane === "side") {
@@ -39,7 +40,7 @@ function subjectOf(app: App): PinSubject | string {
   }
   const row = list === null ? undefined : selectedRow(list);
   if (row === undefined) return "nothing is selected";
-  if (row.members !== undefined) return "this row stands for several; Enter expands it";
+  if (row.members !== undefined) return `this row stands for several; ${keyOf(app)("list.open")} expands it`;
   if (row.link === undefined) return subjectIn(area, row.id, project, row);
   if (row.link.area === area && row.link.ids.length === 0) return "this row leads to a list, not to one thing";
   return { place: row.link, project: row.project ?? project, row };
@@ -101,5 +102,8 @@ export function togglePin(app: App): void {
   if (typeof subject === "string") return;
   const pin = pinOf(app, subject);
   const isNow = app.store.pins.toggle(pin);
-  app.store.notices.say("info", isNow ? `Pinned: ${pin.title}. b removes it.` : `Unpinned: ${pin.title}.`);
+  app.store.notices.say(
+    "info",
+    isNow ? `Pinned: ${pin.title}. ${keyOf(app)("pin")} removes it.` : `Unpinned: ${pin.title}.`,
+  );
 }

@@ -5,6 +5,7 @@ import { type App, type Binding, layerNow, pushLayer } from "../app.ts";
 import { canStandard, hasActions, openActions, runStandard, standardHint } from "../effects/actions.ts";
 import { togglePin, whyNoPin } from "../effects/pin.ts";
 import { isFrozen, setFrozen } from "../freezing.ts";
+import { keyOf } from "../keys/key-of.ts";
 import { openFilter } from "../layers/filter.ts";
 import { openNotify, whyNoNotification } from "../notify/menu.ts";
 import { openPalette } from "../palette/open.ts";
@@ -32,12 +33,13 @@ function nextZone(app: App): void {
 }
 
 /** Instructions for selecting text while mouse reporting is on. */
-const SELECTING = "hold Shift (Option on a Mac) to select text, or freeze the screen with z";
+const selectingText = (app: App): string =>
+  `hold Shift (Option on a Mac) to select text, or freeze the screen with ${keyOf(app)("freeze")}`;
 
 function toggleMouse(app: App): void {
   const mouse = app.store.getState().preferences.mouse === "off";
   setPreferences(app, { mouse: mouse ? "on" : "off" });
-  app.store.notices.say("info", mouse ? `Mouse on: ${SELECTING}` : "Mouse off: the terminal selects text");
+  app.store.notices.say("info", mouse ? `Mouse on: ${selectingText(app)}` : "Mouse off: the terminal selects text");
 }
 
 /** Refreshes the focused pane, the list beside it, and their lookups: the projects if none is known, and the clusters. */
@@ -285,8 +287,10 @@ export function globalBindings(): readonly Binding[] {
 }
 
 /** While the sidebar has the focus, no row is selected for actions, although rows are visible. */
-const rowsAreElsewhere = ({ store }: App): string | null =>
-  store.getState().navigation.pane === "sidebar" ? "the sidebar has focus; Enter opens the list" : null;
+const rowsAreElsewhere = (app: App): string | null =>
+  app.store.getState().navigation.pane === "sidebar"
+    ? `the sidebar has focus; ${keyOf(app)("sidebar.open")} opens the list`
+    : null;
 
 const hasAction = (app: App, standard: StandardAction): boolean =>
   app.selectors.list(app.store.getState())?.screen.actions.some((action) => action.standard === standard) === true;

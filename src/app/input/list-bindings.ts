@@ -131,8 +131,9 @@ function whyNoRaw(app: App, list: CurrentList, context: Context, id: string): st
   const state = app.store.getState();
   const isOpen = openId(state, list) !== null;
   const row = isOpen ? undefined : selectedRow(list);
-  if (row?.members !== undefined) return "This row stands for several; Enter expands it.";
-  if (row?.link !== undefined || row?.opens !== undefined) return `${NO_JSON}: Enter leads to what it is about.`;
+  if (row?.members !== undefined) return `This row stands for several; ${keyOf(app)("list.open")} expands it.`;
+  if (row?.link !== undefined || row?.opens !== undefined)
+    return `${NO_JSON}: ${keyOf(app)("list.open")} leads to what it is about.`;
   if (!isOpen && list.screen.detailQueries(context, id).length > 0) {
     return `Not fully loaded yet: open it with ${keyOf(app)("list.open")}, then press ${keyOf(app)("detail.raw")}.`;
   }

@@ -8,6 +8,7 @@ import { type Pin, pinsIn } from "../../state/pins.ts";
 import { pluralize, shortId } from "../../text/format.ts";
 import type { App } from "../app.ts";
 import { follow } from "../effects/follow.ts";
+import { keyOf } from "../keys/key-of.ts";
 import { type KnownThing, rowOfPlace, thingKey } from "../screen/known-things.ts";
 import { openKnown, visit } from "../screen/visit.ts";
 import type { PaletteLayer } from "../workspace.ts";
@@ -112,7 +113,7 @@ function lookUpEntries(app: App, text: string): readonly PaletteEntry[] {
   return lookUps(scope.groupId, clusters, text).map((lookUp, index) => {
     const { kinds, queries } = lookUp;
     const where = index === 0 ? scope.groupName : `${pluralize(clusters.length, "cluster")} of ${scope.groupName}`;
-    const tooMany = `${queries.length} requests; c narrows to one cluster`;
+    const tooMany = `${queries.length} requests; ${keyOf(app)("cluster")} narrows to one cluster`;
     return entry(
       `look-up:${index}`,
       `Look up ${shortId(text.trim())} as ${listed(kinds)}`,

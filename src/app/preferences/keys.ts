@@ -89,10 +89,10 @@ export function takeKey(app: App, key: string): void {
 export function keyLines(app: App, { binding: id, refusal }: KeyLayer, width: number): readonly (readonly Span[])[] {
   const binding = bindingOf(app, id);
   if (binding === undefined) return [];
-  const own = binding.ownKeys === undefined ? "" : ` Del brings ${labels(binding.ownKeys)} back.`;
+  const own = binding.ownKeys === undefined ? "" : ` ${keyLabel("delete")} brings ${labels(binding.ownKeys)} back.`;
   const words = [
     span(`${binding.title} (${scopeTitle(binding.scope)}) is ${labels(binding.keys)}.`),
-    span(`Press the new key. Esc leaves it as it is.${own}`),
+    span(`Press the new key. ${keyLabel("escape")} leaves it as it is.${own}`),
     ...(refusal === null ? [] : [span(refusal, "bad")]),
   ];
   return words.flatMap(({ text, token }) => wrapped(text, width - 2).map((part) => [span(" "), span(part, token)]));

@@ -4,6 +4,7 @@ import type { Preferences } from "../../settings/preferences.ts";
 import { printPlace } from "../../state/navigation/place.ts";
 import { isUtcHere } from "../../text/format.ts";
 import { type App, openMenu } from "../app.ts";
+import { keyOf } from "../keys/key-of.ts";
 import { THEME_NAMES } from "../theme.ts";
 import type { MenuItem } from "../workspace.ts";
 import { setPreferences } from "./apply.ts";
@@ -187,7 +188,7 @@ export function openPreferences(app: App, at = "theme"): void {
     })),
     {
       id: "notifyCommand",
-      title: "Command for notifications (w)",
+      title: `Command for notifications (${keyOf(app)("notify")})`,
       keys: notifyCommand[0] ?? "none",
       disabled: "set it in preferences.json",
       run: () => undefined,

@@ -30,7 +30,7 @@ import { remedyOfRemoved, remedyOfRules } from "../form/remedy.ts";
 import type { FormLayer, ReviewLayer, Stored } from "../workspace.ts";
 import { changesOfTargets, NOTHING_STORED, planOfWrite, readStored } from "./before.ts";
 import { type FoundPreflight, needsFacts, reviewSources, runPreflight, withPreflight } from "./preflight.ts";
-import { isRemoved, REMOVED_MESSAGE } from "./removed.ts";
+import { isRemoved, removedText } from "./removed.ts";
 import { sentBefore } from "./sent-before.ts";
 import { type Source, writesOf } from "./source.ts";
 
@@ -202,7 +202,7 @@ async function readForm(app: App, setup: FormSetup): Promise<void> {
   } catch (error) {
     const said =
       setup.base !== undefined && isRemoved(error)
-        ? { failure: REMOVED_MESSAGE, remedies: present(remedyOfRemoved(setup, state)) }
+        ? { failure: removedText(app), remedies: present(remedyOfRemoved(setup, state)) }
         : { failure: errorText(error) };
     whenReading(app, source, (layer) => ({ ...layer, stage: "failed", ...said }));
   }

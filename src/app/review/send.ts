@@ -23,7 +23,7 @@ import { missingAnswer } from "./answer.ts";
 import { changesOfTargets, planOfWrite } from "./before.ts";
 import { formatDone } from "./done.ts";
 import { projectsOf } from "./projects.ts";
-import { isRemoved, REMOVED_MESSAGE } from "./removed.ts";
+import { isRemoved, removedText } from "./removed.ts";
 import { isOldReview, rereadIfOld } from "./reread.ts";
 import { type Source, targetsOf, writesOf } from "./source.ts";
 import { noteWrite, UNDO_OFFER } from "./undo.ts";
@@ -104,7 +104,7 @@ async function isStill(app: App, layer: ReviewLayer): Promise<boolean> {
         : now,
     );
   } catch (error) {
-    if (isRemoved(error)) fail(app, layer, REMOVED_MESSAGE, remedyOfRemoved(source.setup, form.state));
+    if (isRemoved(error)) fail(app, layer, removedText(app), remedyOfRemoved(source.setup, form.state));
     else fail(app, layer, errorText(error));
   }
   return false;

@@ -1,6 +1,7 @@
 import { MINUTE } from "../../text/durations.ts";
 import { formatTime } from "../../text/format.ts";
 import { type App, openMenu } from "../app.ts";
+import { keyOf } from "../keys/key-of.ts";
 import type { MenuItem } from "../workspace.ts";
 
 /** Changes in a production profile, allowed by hand and for a limited time (`design.md`, screen). */
@@ -24,7 +25,10 @@ function allow(app: App, milliseconds: number): void {
   const { profile, unlockedUntil, zone } = app.store.getState().session;
   if (unlockedUntil === null) return;
   const until = formatTime(unlockedUntil, app.host.now(), zone);
-  app.store.notices.say("warning", `Changes are allowed in ${profile} until ${until}; U locks them earlier.`);
+  app.store.notices.say(
+    "warning",
+    `Changes are allowed in ${profile} until ${until}; ${keyOf(app)("unlock")} locks them earlier.`,
+  );
 }
 
 function lock(app: App): void {

@@ -5,23 +5,24 @@ import { draftKeyOf } from "../form/draft-key.ts";
 import { envOf } from "../form/env.ts";
 import { helpTexts } from "../form/help-texts.ts";
 import { rowsOn, titleOf } from "../form/layer.ts";
-import { entryOf, errorOf, focusedRow, isTyped, takesKeys } from "../form/rows.ts";
-import { keyOf } from "../keys/key-of.ts";
+import { entryOf, errorOf, type FieldEntry, focusedRow, isTyped, takesKeys } from "../form/rows.ts";
+import { type KeyOf, keyOf } from "../keys/key-of.ts";
 import type { FormLayer } from "../workspace.ts";
 import type { Scene, SceneFocus } from "./scene.ts";
-import { spoken } from "./spoken.ts";
+import { spoken, spokenKey } from "./spoken.ts";
 
 /** A form as questions in order: Tab goes to the next one, which is read with its value and its input method. */
 
 /** Input method of a field, in words. */
-const HOW = {
-  short: "Type it",
-  long: "Type it, in lines",
-  secret: "Type it; it is not echoed",
-  choice: "Left and right choose, Enter lists",
-  toggle: "Space turns it",
-  many: "Enter chooses several",
-} as const;
+const HOW: Readonly<Record<FieldEntry, (key: KeyOf) => string>> = {
+  short: () => "Type it",
+  long: () => "Type it, in lines",
+  secret: () => "Type it; it is not echoed",
+  choice: (key) =>
+    `${spokenKey(key("form.step-back"))} and ${spokenKey(key("form.step-on"))} choose, ${key("form.choices")} lists`,
+  toggle: (key) => `${key("form.turn")} turns it`,
+  many: (key) => `${key("form.several")} chooses several`,
+};
 
 /** Current value of a field, in words. */
 function formatValue({ field }: FieldRow): string {
@@ -50,6 +51,7 @@ function formatRow(row: FormRow): { readonly question: string; readonly value: s
 }
 
 function rowFocus(app: App, layer: FormLayer, row: FormRow, place: string): SceneFocus {
+  const key = keyOf(app);
   const { question, value } = formatRow(row);
   const error = errorOf(row);
   const isField = row.row === "field";
@@ -57,11 +59,11 @@ function rowFocus(app: App, layer: FormLayer, row: FormRow, place: string): Scen
   const choosing = layer.choosing;
   const chosen = choosing?.choices[choosing.index]?.label;
   const how = isField
-    ? HOW[entryOf(row)]
+    ? HOW[entryOf(row)](key)
     : row.row === "add"
-      ? "Enter adds one"
+      ? `${key("form.add")} adds one`
       : row.row === "item"
-        ? "Enter opens it"
+        ? `${key("form.open-item")} opens it`
         : "";
   const wrong = error === null ? "" : `Wrong: ${spoken(error)}.`;
   const parts = [`${place}: ${question}.`, value === "" ? "" : `Now ${value}.`, wrong, how === "" ? "" : `${how}.`];
@@ -71,7 +73,7 @@ function rowFocus(app: App, layer: FormLayer, row: FormRow, place: string): Scen
   }
   return {
     key: row.key,
-    text: [...parts, ...helpTexts(row, layer, Number.POSITIVE_INFINITY, keyOf(app)).map(spoken)]
+    text: [...parts, ...helpTexts(row, layer, Number.POSITIVE_INFINITY, key).map(spoken)]
       .filter((part) => part !== "")
       .join(" "),
     still: [isText ? "" : `${question}: ${value}`, wrong].filter((part) => part !== "").join(" "),

@@ -28,6 +28,9 @@ export function spoken(text: string): string {
   return SPOKEN_MARKS.reduce((said, [mark, words]) => said.replace(mark, words), text).trim();
 }
 
+/** The label of a key: an arrow is read as its direction. */
+export const spokenKey = (label: string): string => spoken(label.replace("\u2192", "right"));
+
 /** A line of spans. */
 export const spokenLine = (spans: readonly Span[]): string => spoken(spans.map(({ text }) => text).join(""));
 

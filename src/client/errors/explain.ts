@@ -257,7 +257,7 @@ function explained(facts: ServiceErrorFacts): Explanation {
       return {
         what: "not sent.",
         why: `This connection is read-only (${facts.because ?? "read-only"}).`,
-        next: "Unlock changes (U in the console, production profiles only), or use a profile with write access.",
+        next: "Unlock changes in the console (production profiles only), or use a profile with write access.",
       };
     case "insecure":
       return {

@@ -1,6 +1,7 @@
 import { Box, Text } from "ink";
 import type { ReactNode } from "react";
 import { typeIn } from "../../app/input/typed.ts";
+import { keyOf } from "../../app/keys/key-of.ts";
 import { filterOf } from "../../app/layers/filtered.ts";
 import { caretIn } from "../../app/text/typed-text.ts";
 import type { FilterLayer } from "../../app/workspace.ts";
@@ -11,18 +12,22 @@ import type { LayerProps } from "./props.ts";
 /** Cells before the text. */
 const LEAD = 3;
 
+const OF_COLUMNS = "text   !exclude   column:text";
+
+/** What can be typed. */
 const PLACEHOLDERS: Readonly<Record<FilterLayer["of"], string>> = {
-  list: "text   !exclude   column:text   Enter keep   Esc undo",
-  help: "key or description   Enter keep   Esc undo",
-  activity: "text   Enter keep   Esc undo",
-  writes: "text   !exclude   column:text   Enter keep   Esc undo",
-  comparison: "text   !exclude   column:text   Enter keep   Esc undo",
+  list: OF_COLUMNS,
+  help: "key or description",
+  activity: "text",
+  writes: OF_COLUMNS,
+  comparison: OF_COLUMNS,
 };
 
 /** Input line of the filter at the bottom of the screen. */
 export function FilterView({ layer, width }: Pick<LayerProps<FilterLayer>, "layer" | "width">): ReactNode {
   const app = useConsole();
   const look = useLook();
+  const key = keyOf(app);
   const filter = filterOf(app, layer.of);
   if (filter === null) return null;
   return (
@@ -33,7 +38,7 @@ export function FilterView({ layer, width }: Pick<LayerProps<FilterLayer>, "laye
         caret={caretIn(filter, layer.caret)}
         width={width - LEAD}
         theme={look.theme}
-        placeholder={PLACEHOLDERS[layer.of]}
+        placeholder={`${PLACEHOLDERS[layer.of]}   ${key("filter.keep")} keep   ${key("filter.undo")} undo`}
         onType={(text) => typeIn(app, text)}
       />
     </Box>

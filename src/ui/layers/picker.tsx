@@ -1,6 +1,7 @@
 import { Box, Text } from "ink";
 import { type ReactNode, useMemo } from "react";
 import { typeIn } from "../../app/input/typed.ts";
+import { type KeyOf, keyOf } from "../../app/keys/key-of.ts";
 import { topOfChoices } from "../../app/layers/choices.ts";
 import { countThings, entryValue, type PickerEntry, pickerEntries } from "../../app/layers/picker-entries.ts";
 import type { Symbols } from "../../app/symbols.ts";
@@ -40,11 +41,11 @@ function entrySpans(
 }
 
 /** Placeholder for a list without suggestions. */
-function emptyText({ suggestions, text, open, failure }: PickerLayer): string {
+function emptyText({ suggestions, text, open, failure }: PickerLayer, key: KeyOf): string {
   if (suggestions === null) return "Loading suggestions …";
   if (text.trim() !== "" && !open) return "No match, and other values are not accepted.";
   const why = failure === null ? "No suggestions here." : `No suggestions: ${failure}`;
-  return open ? `${why} Type the value, then Enter.` : why;
+  return open ? `${why} Type the value, then ${key("picker.take")}.` : why;
 }
 
 /** Cells around label and note: the mark of the selected line, and the space between the two. */
@@ -89,7 +90,7 @@ export function PickerView({ layer, width, height }: LayerProps<PickerLayer>): R
       </Box>
       {shown.length === 0 ? (
         <Lines
-          lines={hung("   ", emptyText(layer), width - 1).map((line) => [span(line, "dim")])}
+          lines={hung("   ", emptyText(layer, keyOf(app)), width - 1).map((line) => [span(line, "dim")])}
           theme={theme}
           width={width}
         />

@@ -122,7 +122,7 @@ export function emptyListLines(
   }
   if (!fresh.loaded) return fresh.asOf === null ? [span("Loading…", "dim")] : notReadLines(fresh.notRead, scope);
   const hidden = noMatch(arranged.total, view.filter);
-  return [span(hidden === null ? model.empty : `${hidden} Esc clears it.`, "dim")];
+  return [span(hidden === null ? model.empty : `${hidden} ${keyOf(app)("list.back")} clears it.`, "dim")];
 }
 
 /** Placeholder while there is no project: where to name one, and why there is none. */
