@@ -119,7 +119,9 @@ describe("the list of snapshots", () => {
 
   it("does not call the latest 0 h old whose time lies ahead", () => {
     const model = list(answers([snapshot(1, 3 * HOUR), snapshot(2, -3 * HOUR)]).context({ scope }));
-    expect(model.sections.map(({ title }) => title)).toEqual(["prod-eu · latest dated 3 h ahead · scheduled every 6 h"]);
+    expect(model.sections.map(({ title }) => title)).toEqual([
+      "prod-eu · latest dated 3 h ahead · scheduled every 6 h",
+    ]);
     const near = list(answers([snapshot(1, 3 * HOUR), snapshot(2, -0.5)]).context({ scope }));
     expect(near.sections.map(({ title }) => title)).toEqual(["prod-eu · latest 0 s old · scheduled every 6 h"]);
   });

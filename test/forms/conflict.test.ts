@@ -106,9 +106,11 @@ describe("the three versions", () => {
       [
         {
           label: "Metric threshold",
-          opened: "Metric DISK_PARTITION_SPACE_USED_DATA, Threshold unit RAW, Aggregation average, Operator over, Threshold 0",
+          opened:
+            "Metric DISK_PARTITION_SPACE_USED_DATA, Threshold unit RAW, Aggregation average, Operator over, Threshold 0",
           service: null,
-          yours: "Metric DISK_PARTITION_SPACE_USED_DATA, Threshold unit RAW, Aggregation average, Operator over, Threshold 0",
+          yours:
+            "Metric DISK_PARTITION_SPACE_USED_DATA, Threshold unit RAW, Aggregation average, Operator over, Threshold 0",
           both: false,
         },
         {
