@@ -36,21 +36,21 @@ export function createRequestedPauses(entries: () => Iterable<Entry>): Requested
     until: (entry) => {
       const pause = pauses.get(setOf(entry));
       if (pause === undefined) return 0;
-      return entry.isAskedFor ? Math.min(pause.until, pause.since + BY_HAND_AGAIN) : pause.until;
+      return entry.isRequestedByPerson ? Math.min(pause.until, pause.since + BY_HAND_AGAIN) : pause.until;
     },
     refused: (entry, until, now) => {
       // What the service says to a person is the newest; of reads that were under way together, the longest pause counts.
       pauses.set(setOf(entry), {
-        until: entry.isAskedFor ? until : Math.max(until, pollingUntil(entry)),
+        until: entry.isRequestedByPerson ? until : Math.max(until, pollingUntil(entry)),
         since: now,
       });
       // One refusal is enough for all that was asked for. The cached lower bounds of due times stay valid: this only makes them later.
-      for (const other of besides(entry)) other.isAskedFor = false;
+      for (const other of besides(entry)) other.isRequestedByPerson = false;
     },
     answered: (entry, now) => {
-      const { isAskedFor } = entry;
-      entry.isAskedFor = false;
-      if (!isAskedFor || !pauses.delete(setOf(entry))) return;
+      const { isRequestedByPerson } = entry;
+      entry.isRequestedByPerson = false;
+      if (!isRequestedByPerson || !pauses.delete(setOf(entry))) return;
       for (const other of besides(entry)) {
         if (other.retryAt !== null) other.retryAt = Math.min(other.retryAt, now);
         other.notDueBefore = null;

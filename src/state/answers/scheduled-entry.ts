@@ -18,7 +18,7 @@ export type Entry = {
   /** Requested by a person, or on opening. */
   isHurried: boolean;
   /** Requested by a person's key, until it was read or refused: it does not wait as long as the service may want. */
-  isAskedFor: boolean;
+  isRequestedByPerson: boolean;
   /** The read in flight was requested by a person: another failure then does not lengthen the back-off. */
   isByHand: boolean;
   /** Earliest time of the next read: spread after a pause, or saving budget. */
@@ -45,7 +45,7 @@ export const newEntry = (
   failures: 0,
   retryAt: null,
   isHurried: false,
-  isAskedFor: false,
+  isRequestedByPerson: false,
   isByHand: false,
   notBefore: 0,
   jitter,

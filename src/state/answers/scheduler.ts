@@ -300,7 +300,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
         const entry = entries.get(key);
         if (entry === undefined) continue;
         entry.isHurried = true;
-        entry.isAskedFor ||= by === "person";
+        entry.isRequestedByPerson ||= by === "person";
         entry.notBefore = 0;
         entry.notDueBefore = null;
         postponed = {
@@ -337,7 +337,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       // Unfocused entries never retry sooner than their interval, however short the back-off.
       const wait = Math.max(isFocused(entry) ? leastInterval : (span ?? 0), step) * entry.jitter;
       if (end.retryAt !== null) pauses.refused(entry, end.retryAt, now);
-      entry.isAskedFor = false;
+      entry.isRequestedByPerson = false;
       entry.retryAt = end.permanent && span === null ? null : Math.max(now + wait, pauses.until(entry));
       plan();
       return entry.retryAt;
