@@ -405,7 +405,7 @@ describe("suggestions", () => {
     expect(body(desk, "eventTypeName")).toBe("OUTSIDE_METRIC_THRESHOLD");
     expect(body(desk, "metricThreshold")).toMatchObject({
       metricName: "DISK_PARTITION_READ_LATENCY_DATA",
-      units: "HOURS",
+      units: "MILLISECONDS",
     });
   });
 
