@@ -1,5 +1,6 @@
 /** Everything that is said of all texts: one file, because to read them from the sources takes longer than most of it. */
 import "./guides.ts";
+import "./keys-of-texts.ts";
 import "./words-of-texts.ts";
 import { expect, it } from "vitest";
 import { textsPage } from "./texts-page.ts";
