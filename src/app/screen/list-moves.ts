@@ -41,9 +41,7 @@ export function moveBy(app: App, by: number): void {
 const holds = ({ members }: Row, id: string | null): boolean => members?.some((member) => member.id === id) === true;
 
 /** True when all marked things still exist; memoized while only the selection moves. */
-const areThere = weakMapMemoize((marks: ReadonlySet<string>, model: Table): boolean =>
-  marks.isSubsetOf(allIds(model)),
-);
+const areThere = weakMapMemoize((marks: ReadonlySet<string>, model: Table): boolean => marks.isSubsetOf(allIds(model)));
 
 /**
  * Keeps the selection on its id after the rows changed, or moves it to the nearest remaining row.
