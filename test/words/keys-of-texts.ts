@@ -16,7 +16,7 @@ const END = String.raw`(?![\p{L}\p{N}_'’/-]|\.\p{L})`;
 const LITERAL: readonly RegExp[] = [
   new RegExp(String.raw`\b[Pp]ress (?:${ANY}|[?,:*])${END}`, "u"),
   // “n creates one”, “Esc closes it; A shows all”
-  new RegExp(String.raw`(?:^|[.;:,(…] |\()${ANY} (?!has\b|is\b|was\b)\p{Ll}+s\b`, "u"),
+  new RegExp(String.raw`(?:^|[.;:,(…] |\(|until )${ANY} (?!has\b|is\b|was\b)\p{Ll}+s\b`, "u"),
   // “(p)”, “(Snapshots, n)”
   new RegExp(String.raw`\((?:[\p{L} ]+, )?${ANY}\)`, "u"),
   // “n in Snapshots”
@@ -44,6 +44,7 @@ describe("texts on the screen", () => {
     "Take one first: n in Snapshots.",
     "Take one first (Snapshots, n).",
     "Ctrl-S continues.",
+    "read-only until U allows changes",
     "do this step there, then mark it as done with e.",
   ])("may not say %s", (text) => {
     expect(stringsIn(`say(${JSON.stringify(text)})`, "ts").map((found) => namesKey(found.text))).toEqual([true]);

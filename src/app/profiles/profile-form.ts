@@ -33,7 +33,7 @@ const Shape = z.strictObject({
   }),
   environment: z.enum(["production", "other"]).meta({
     title: "Environment",
-    help: "Production starts read-only until U allows changes",
+    help: "Production starts read-only until changes are unlocked",
   }),
   readOnly: z.boolean().optional().meta({ title: "Read-only", help: "Block all changes, always" }),
   credentials: z.enum(CREDENTIAL_KINDS).meta({ title: "Credentials", help: "Who calls the service" }),
