@@ -131,13 +131,13 @@ describe("the sample world", () => {
     expect([more.status, more.stdout]).toEqual([1, expect.stringMatching(/^- search nodes · prod-eu/u)]);
   });
 
-  test("what has no label of its own stands without one: the one item of a list", async () => {
+  test("the one item of a list, which has no number, stands by the name of the list", async () => {
     const service = await settingsService();
     using person = new Person();
     const specs = "settings:\n  specs:\n    - instanceSize: S20_HIGHCPU_NVME\n      nodeCount: 2\n";
     const file = person.write("nodes.yaml", `kind: search-nodes\nversion: 1\ncluster: wallet-eu\n${specs}`);
     expect(commandOf(person, service)("diff", file).stdout).toBe(
-      "+ search nodes · wallet-eu\n    2 × S20_HIGHCPU_NVME\n\n1 to create.\n",
+      "+ search nodes · wallet-eu\n    Nodes: 2 × S20_HIGHCPU_NVME\n\n1 to create.\n",
     );
   });
 

@@ -85,7 +85,7 @@ const fields = ({ shards, used }: NodesFor): readonly FieldPlan<NodesValues>[] =
 const LISTS: readonly ListPlan<NodesValues>[] = [
   {
     path: "specs",
-    itemTitle: (_item, index) => `Nodes ${index + 1}`,
+    itemTitle: () => "Nodes",
     summary: (item) => formatSpec(specIn({ specs: [item] })),
     add: "+ Add node configuration",
     initial: () => ({ nodeCount: NODE_COUNT.least }),
