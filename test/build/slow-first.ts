@@ -9,8 +9,6 @@ const SLOW = [
   "commands/failing-answers.test.ts",
   "commands/refused-answers.test.ts",
   "commands/watch.test.ts",
-  "journeys/in-background.test.ts",
-  "journeys/leaving.test.ts",
   "service/embedded.test.ts",
   "service/sequence.test.ts",
   "terminal/lending.test.ts",
