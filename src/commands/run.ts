@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { changesAt, fieldsOf, plainPlan } from "../app/review/before.ts";
-import type { Answer } from "../client/answers/answer.ts";
+import { type Answer, asReceived } from "../client/answers/answer.ts";
 import { type Client, createClient } from "../client/client.ts";
 import { curlOf } from "../client/curl.ts";
 import { ServiceError } from "../client/errors/service-error.ts";
@@ -268,11 +268,11 @@ async function perform(
     await checkConfirmed(client, operation, args, { confirm: given.confirm, signal });
     const received = await storedDocument(client, operation, args, signal);
     const call = (): Promise<Answer<unknown>> => client.callOperation(operation, args, { received, signal });
-    const { raw } =
+    const answer =
       isWrite(operation) && connected.connection.readOnly === null
         ? await noteWrite(journalOf(env, streams), systemClock, notedOf(connected, operation, args, received), call)
         : await call();
-    return operation.answer === "none" ? EXIT.done : await printAnswer(operation, raw, streams);
+    return operation.answer === "none" ? EXIT.done : await printAnswer(operation, asReceived(answer), streams);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     report(error, streams.stderr, await nearNameText(client, error, args.params, signal));

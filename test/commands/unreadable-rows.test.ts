@@ -76,6 +76,28 @@ describe("check", () => {
   });
 });
 
+describe("run", () => {
+  test.each([
+    [["listAlerts"], "/alerts", 2],
+    [["listServiceSearchIndexesCluster", "clusterName=prod-eu"], "/prod-eu/search/indexes", 1],
+  ] as const)("%s prints each row as it was received, at its place", (words, path, most) => {
+    using person = new Person();
+    const rowsOf = (): readonly JsonObject[] => {
+      const { status, stdout, stderr } = ran(person, "run", ...words);
+      expect([status, stderr]).toEqual([0, ""]);
+      const printed: { results: readonly JsonObject[] } | readonly JsonObject[] = JSON.parse(stdout);
+      return "results" in printed ? printed.results : printed;
+    };
+    const before = rowsOf();
+    edited.edit(odd(path, most, { id: null, indexID: null }));
+    const after = rowsOf();
+    expect(
+      after.map((row, index) => ({ ...row, id: before[index]?.["id"], indexID: before[index]?.["indexID"] })),
+    ).toEqual(before.map((row) => ({ ...row, id: row["id"], indexID: row["indexID"] })));
+    expect(after.slice(0, most).map(({ id, indexID }) => id ?? indexID ?? null)).toEqual(Array(most).fill(null));
+  });
+});
+
 describe("show", () => {
   test("exits with 1, and tells programs that not all was read", () => {
     using person = new Person();

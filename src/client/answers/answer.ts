@@ -264,6 +264,16 @@ function withoutRows(raw: Json, misfits: readonly Misfit[]): Json {
   return isJsonObject(raw) && Array.isArray(raw["results"]) ? { ...raw, results: raw["results"].filter(isKept) } : raw;
 }
 
+/** An answer as it was received, with the rows that are left out of the data: for those who asked for the service's own words. */
+export function asReceived({ raw, misfits = [] }: Pick<Answer<unknown>, "raw" | "misfits">): Json {
+  const left = new Map(misfits.flatMap((misfit) => omittedRows([misfit]).map((index) => [Number(index), misfit.row])));
+  const rows = isJsonObject(raw) ? raw["results"] : raw;
+  if (left.size === 0 || !Array.isArray(rows)) return raw;
+  const all = [...rows];
+  for (const [index, row] of [...left].toSorted(([one], [other]) => one - other)) all.splice(index, 0, row ?? null);
+  return isJsonObject(raw) ? { ...raw, results: all } : all;
+}
+
 const placeText = ({ path, message }: { readonly path: Path; readonly message: string }): string => {
   const place = pathText(path);
   return printable(place === "" ? message : `${place}: ${message}`);
