@@ -316,7 +316,8 @@ describe("a job that is stopped", () => {
     ["SIGHUP", 1000],
   ] as const)(
     "ends by %s where keys wait for it that nobody else reads",
-    { timeout: 20_000 },
+    // Node may read a waiting key before it hears the signal, and is stopped by that once more: seldom, on a busy machine.
+    { timeout: 20_000, retry: 2 },
     async (signal, stopped) => {
       const job = await start();
       process.kill(job.pid, "SIGSTOP");
