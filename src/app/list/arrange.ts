@@ -88,14 +88,14 @@ function compared(left: Row, right: Row, { column, descending }: Sort): number {
 
 /** Rows that pass a filter: a group stays with its passing members. */
 function filtered(rows: readonly Row[], passes: ReturnType<typeof matcherOf>): readonly Row[] {
-  const among = (all: readonly Row[]): readonly Row[] => {
+  const passesAmong = (all: readonly Row[]) => {
     const texts = searchTexts(all);
-    return all.filter((row, index) => passes(row, texts[index] ?? ""));
+    return (row: Row, index: number): boolean => passes(row, texts[index] ?? "");
   };
-  const alone = new Set(among(rows));
-  return rows.flatMap((row) => {
-    const members = among(row.members ?? []);
-    if (members.length === 0) return alone.has(row) ? [row] : [];
+  const isShown = passesAmong(rows);
+  return rows.flatMap((row, index) => {
+    const members = row.members?.filter(passesAmong(row.members)) ?? [];
+    if (members.length === 0) return isShown(row, index) ? [row] : [];
     return [members.length === row.members?.length ? row : { ...row, members }];
   });
 }

@@ -18,6 +18,7 @@ import {
   type Item,
   itemOf,
   USUAL_ITEMS,
+  unitAfter,
 } from "../../domain/backup/schedule-items.ts";
 import type {
   FieldPlan,
@@ -81,8 +82,8 @@ function nextItem(holder: PolicyValues, common: readonly Item[]): ItemValues {
 }
 
 /** Unit after a retention: a number alone is none. */
-const unitOf = ({ retentionValue, retentionUnit }: Pick<ItemValues, "retentionValue" | "retentionUnit">) =>
-  retentionValue === 1 ? retentionUnit?.replace(/s$/u, "") : retentionUnit;
+const unitOf = ({ retentionValue, retentionUnit = "" }: Pick<ItemValues, "retentionValue" | "retentionUnit">) =>
+  unitAfter(retentionValue, retentionUnit);
 
 /** Suggests the retention that all schedules already have for the item's frequency. */
 function lengths(item: ItemValues, common: readonly Item[]): readonly Suggestion[] {

@@ -121,10 +121,14 @@ export function formatFrequency({
   }
 }
 
+/** Unit of a retention after its number: `day` after 1. */
+export const unitAfter = (value: number | undefined, unit: string): string =>
+  value === 1 ? unit.replace(/s$/u, "") : unit;
+
 /** `7 days`, `1 year`, `7 days + 1 extra day`; `…` while a rule is incomplete. */
 export function formatRetention({ value, unit, extra = 0 }: Pick<Item, "value" | "unit" | "extra">): string {
   if (value === 0 || unit === "") return "…";
-  const own = value === 1 ? `1 ${unit.replace(/s$/u, "")}` : `${value} ${unit}`;
+  const own = `${value} ${unitAfter(value, unit)}`;
   return extra === 0 ? own : `${own} + ${pluralize(extra, "extra day")}`;
 }
 

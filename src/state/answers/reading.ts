@@ -78,7 +78,8 @@ export async function readWhole<Id extends OperationId>(
         client.call(id, args, { signal, repeats, previous, letOthers }),
       ),
     );
-    return operation.kind === "list" ? withoutRepeatedIds(id, whole) : whole;
+    const isUnchanged = previous !== undefined && whole.data === previous.data;
+    return operation.kind === "list" && !isUnchanged ? withoutRepeatedIds(id, whole) : whole;
   }
   const paged = (pageNum: number): { query: Readonly<Record<string, unknown>> } => ({
     query: { ...args.query, itemsPerPage: ITEMS_PER_PAGE, pageNum },

@@ -40,7 +40,9 @@ export function withoutRepeatedIds<Data, Answer extends ListAnswer<Data>>(
   });
   if (isKept.every((one) => one)) return answer;
   const kept = raws.filter((_row: Json, index) => isKept[index]);
-  rows.splice(0, Number.POSITIVE_INFINITY, ...rows.filter((_row, index) => isKept[index]));
+  // One by one: hundreds of thousands of rows are too many arguments.
+  for (const [index, row] of rows.filter((_row, at) => isKept[at]).entries()) rows[index] = row;
+  rows.length = kept.length;
   const raw = isJsonObject(answer.raw) ? { ...answer.raw, results: kept } : kept;
   return { ...answer, raw, ...(misfits.length === 0 ? {} : { misfits: [...(answer.misfits ?? []), ...misfits] }) };
 }
