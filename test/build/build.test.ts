@@ -189,6 +189,14 @@ describe("the program", () => {
     expect(entry).toMatch(/\bimport\("\.\//);
   });
 
+  test("carries one of the languages of zod's messages: `z.core` as a value brings all of them", () => {
+    const parts = readdirSync(dirname(programOf())).filter((name) => name.endsWith(".js"));
+    const inDutch = parts.filter((name) =>
+      readFileSync(join(dirname(programOf()), name), "utf8").includes("Ongeldige"),
+    );
+    expect(inDutch).toEqual([]);
+  });
+
   test("has an entry without the contract, which would be read before the first picture", () => {
     const entry = readFileSync(programOf(), "utf8");
     expect(allOperations().filter(({ id }) => entry.includes(id))).toEqual([]);

@@ -106,7 +106,7 @@ export const kindOf = weakMapMemoize((schema: Schema): FieldKind => {
   if (isSecretSchema(schema)) return "secret";
   const inner = innerOf(schema);
   const hint = hintsOf(schema);
-  if (inner instanceof z.core.$ZodISODateTime) return "timestamp";
+  if (inner instanceof z.ZodISODateTime) return "timestamp";
   if (closedValues(schema) !== undefined) return "choice";
   switch (inner._zod.def.type) {
     case "string":
