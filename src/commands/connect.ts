@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { GroupId, OrgId } from "../contract/schema/ids.ts";
 import { Secret } from "../contract/secret.ts";
 import type { Connection, ServicePresence } from "../contract/wire/connection.ts";
 import { type EmbeddedUse, startEmbedded } from "../service/embedded.ts";
 import type { ServiceReady } from "../service/server/ready.ts";
-import type { SettingsPaths, Variables } from "../settings/paths.ts";
+import { type SettingsPaths, serviceFolder, type Variables } from "../settings/paths.ts";
 import type { ProfileProject } from "../settings/profiles.ts";
 import { type ProfileRequest, resolveConnection } from "../settings/resolve.ts";
 import { messageOf } from "../text/thrown.ts";
@@ -68,15 +67,15 @@ export async function connect(
   use: EmbeddedUse,
 ): Promise<Connected> {
   const choice = await resolveConnection(wanted, env, paths).catch((failure: unknown) => {
-    void use.thread?.terminate();
+    use.early?.abandon();
     throw failure;
   });
   if (choice.kind === "connection") {
-    void use.thread?.terminate();
+    use.early?.abandon();
     const { connection, projectId, orgId, projects } = choice;
     return { connection, projectId, orgId, projects, migrations: [], close: async () => undefined };
   }
-  const service = await startOwn(join(paths.data, "service"), use);
+  const service = await startOwn(serviceFolder(paths), use);
   return {
     connection: { ...connectionOfReady(service, choice.readOnly), settingsFiles: choice.settingsFiles ?? null },
     projectId: choice.projectId ?? GroupId.parse(service.groupId),

@@ -105,8 +105,9 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
   const paths = settingsPaths();
   const name = connectionName(flags.profile ?? null, process.env);
   let lastAs = startName(name, process.env, paths.config);
-  const last = readLastStart(paths.state, lastAs);
-  const isFirstStart = last === null && hasNoStart(paths.state);
+  const kept = readLastStart(paths.state, lastAs);
+  const last = kept ?? splash?.sample ?? null;
+  const isFirstStart = kept === null && hasNoStart(paths.state);
   const isServiceOwn = name.startsWith("embedded");
   const made = Promise.withResolvers<AppStore>();
   const onTrouble = noticesOf(made.promise);
@@ -116,21 +117,21 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
   const readOnly = flags.readOnly ? { because: "--read-only", unlockable: false } : null;
   const known = { readOnly, settingsFiles: settingsFilesOf(process.env) };
   const service = connectAround({
-    isFrameFirst: last !== null && splash !== null,
+    isFrameFirst: kept !== null && splash !== null,
     connect: () =>
       connectOrStart({ profile: flags.profile, readOnly: flags.readOnly }, process.env, paths, {
         ...use,
-        thread: splash?.thread,
+        early: splash?.early,
       }),
     asLast: (client) => (last !== null && isServiceOwn ? lastEmbeddedService(last, known, client) : null),
   });
-  const [profile, { preferences: kept, warnings: complaints }, answers] = await Promise.all([
+  const [profile, { preferences: saved, warnings: complaints }, answers] = await Promise.all([
     service.profile,
     readPreferences(paths),
     service.profile.then(({ connection }) => readPersistedCache(files, { name, connection }, BUILD)),
   ]);
   const warnings = [...complaints];
-  const preferences = preferencesOf(kept, flags, warnings);
+  const preferences = preferencesOf(saved, flags, warnings);
   const { groupName = null, orgName = null } = last?.groupId === profile.groupId ? (last ?? {}) : {};
   const store = createAppStore(
     {
@@ -141,12 +142,12 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
       process: `${process.pid}`,
       last: { connection: name, build: BUILD, groupName, orgName, answers },
     },
-    flags.place ?? startOf(kept, warnings),
+    flags.place ?? startOf(saved, warnings),
   );
   made.resolve(store);
   const { profile: startProfile, environment } = profile.connection;
   const keptAs = (of: string): string => (of === startProfile ? name : connectionName(of, process.env));
-  const startKept = saveLastSession(store, files, () => lastAs, last);
+  const startKept = saveLastSession(store, files, () => lastAs, kept);
   let connection = profile.connection;
   const profiles = createProfiles({
     paths,

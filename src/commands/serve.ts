@@ -1,7 +1,7 @@
-import { join } from "node:path";
 import { DIALECTS } from "../contract/wire/dialect.ts";
 import { FASTEST_SPEED } from "../contract/wire/wire.ts";
-import { dataFile, removeData, takeDataDirectory } from "../service/embedded/data-directory.ts";
+import { removeData, takeDataDirectory } from "../service/embedded/data-directory.ts";
+import { dataFile } from "../service/embedded/own-directory.ts";
 import { checkedFaults } from "../service/faults/prepared.ts";
 import { FaultProblem, type RequestedFault } from "../service/faults/requested-fault.ts";
 import { readAddress } from "../service/postgres/address.ts";
@@ -10,7 +10,7 @@ import { readCertificate } from "../service/server/certificate.ts";
 import type { ServiceReady } from "../service/server/ready.ts";
 import { type RunningService, type ServiceOptions, startService } from "../service/service.ts";
 import { MOST_SNAPSHOTS } from "../service/snapshots/stored.ts";
-import { settingsPaths } from "../settings/paths.ts";
+import { serviceFolder, settingsPaths } from "../settings/paths.ts";
 import { ENDING_SIGNALS } from "../terminal/ending-signals.ts";
 import { SECOND } from "../text/durations.ts";
 import { messageOf } from "../text/thrown.ts";
@@ -76,7 +76,7 @@ function readFlags(argv: readonly string[]): ServeFlags | null {
     if (!fits) throw new WrongUse(`--${name} takes a ${whole ? "whole " : ""}number from ${least} to ${most}.`);
     return value;
   };
-  const dataDir = parsed.text("data") ?? join(settingsPaths().data, "service");
+  const dataDir = parsed.text("data") ?? serviceFolder(settingsPaths());
   const database = databaseOf(parsed.text("database"), parsed.text("data"));
   if (database !== null && parsed.isOn("fresh")) {
     throw new WrongUse("--fresh deletes a data directory: a database is emptied with its own tools.");
@@ -200,13 +200,14 @@ async function startWith(
       `another service uses ${dataDir} (process ${taken.pid}, ${taken.ready.baseUrl}): use that one, stop it, or name another --data directory.`,
     );
   }
+  const { directory } = taken;
   try {
     if (fresh) removeData(dataDir);
     const service = await startService({ ...options, place: dataFile(dataDir) });
-    taken.announce(service.ready, reach.isOpen);
-    return { service, release: taken.release };
+    directory.announce(service.ready, reach.isOpen);
+    return { service, release: directory.release };
   } catch (failure) {
-    taken.release();
+    directory.release();
     throw failure;
   }
 }

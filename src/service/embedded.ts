@@ -1,11 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Worker } from "node:worker_threads";
 import type { ServicePresence } from "../contract/wire/connection.ts";
 import { messageOf } from "../text/thrown.ts";
 import { untilEnded } from "./embedded/control-client.ts";
-import { dataFile, isReady, removeData, takeDataDirectory } from "./embedded/data-directory.ts";
-import { isOpen, openThread } from "./embedded/thread.ts";
-import type { CompanionScript, WorkerMessage } from "./embedded/worker.ts";
+import { removeData, takeDataDirectory } from "./embedded/data-directory.ts";
+import type { EarlyStart } from "./embedded/early-start.ts";
+import { dataFile, type OwnDirectory } from "./embedded/own-directory.ts";
+import { type ServiceThread, startServiceThread } from "./embedded/service-thread.ts";
+import type { CompanionScript } from "./embedded/worker.ts";
 import type { ServiceReady } from "./server/ready.ts";
 import type { ServiceOptions } from "./service.ts";
 
@@ -20,14 +21,14 @@ export type EmbeddedOptions = Omit<
   readonly fresh?: boolean;
   /** A script that the service's thread runs once the service is ready, with the data for its `start`. */
   readonly alongside?: CompanionScript | undefined;
-  /** An existing thread for the service (`openThread`). It is ended if it is not needed. */
-  readonly thread?: Worker | undefined;
+  /** The service, where it was started before. */
+  readonly early?: EarlyStart | undefined;
   /** Called with a sentence when an error occurs later; nothing is printed, because the screen is in use. */
   readonly onTrouble?: (trouble: string) => void;
 };
 
 /** Options that a console passes to its embedded service. */
-export type EmbeddedUse = Pick<EmbeddedOptions, "onTrouble" | "alongside" | "thread">;
+export type EmbeddedUse = Pick<EmbeddedOptions, "onTrouble" | "alongside" | "early">;
 
 /** A running service: this process's own, or (`joined`) that of another console on the same data. */
 export type EmbeddedService = ServiceReady & {
@@ -52,38 +53,47 @@ const doesNotReturn = async (): Promise<boolean> => false;
  * @throws when the data cannot be opened or the service does not start; the message is for people
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedService> {
-  const { dataDir, fresh = false, onTrouble = () => undefined, thread, ...rest } = options;
-  if (dataDir === ":memory:") {
-    const { ready, presence, stop } = await startWorker({ ...rest, place: dataDir }, onTrouble, thread);
-    return { ...ready, joined: false, presence, returned: doesNotReturn, stop };
-  }
-  const taken = await takeDataDirectory(dataDir).catch((failure: unknown) => {
-    void thread?.terminate();
-    throw failure;
-  });
-  if (taken.kind === "running") {
-    void thread?.terminate();
-    return join(taken.ready, options);
-  }
+  const { dataDir, fresh = false, early, onTrouble, alongside, ...rest } = options;
+  if (early !== undefined) return serve(early.service, early.directory, options);
+  if (dataDir === ":memory:") return serve(startServiceThread({ ...rest, place: dataDir }), null, options);
+  const taken = await takeDataDirectory(dataDir);
+  if (taken.kind === "running") return join(taken.ready, options);
+  const { directory } = taken;
   try {
     if (fresh) removeData(dataDir);
-    const { ready, presence, stop } = await startWorker({ ...rest, place: dataFile(dataDir) }, onTrouble, thread);
-    taken.announce(ready);
+  } catch (failure) {
+    directory.release();
+    throw failure;
+  }
+  return serve(startServiceThread({ ...rest, place: dataFile(dataDir) }), directory, options);
+}
+
+/** A service of this process once it is ready. @throws when it does not start; the directory is free again then */
+async function serve(
+  service: ServiceThread,
+  directory: OwnDirectory | null,
+  { onTrouble = () => undefined, alongside }: Pick<EmbeddedOptions, "onTrouble" | "alongside">,
+): Promise<EmbeddedService> {
+  service.onTrouble(onTrouble);
+  if (alongside !== undefined) service.runAlongside(alongside);
+  try {
+    const ready = await service.ready;
+    directory?.announce(ready);
     return {
       ...ready,
       joined: false,
-      presence,
+      presence: service.presence,
       returned: doesNotReturn,
       async stop() {
         try {
-          await stop();
+          await service.stop();
         } finally {
-          taken.release();
+          directory?.release();
         }
       },
     };
   } catch (failure) {
-    taken.release();
+    directory?.release();
     throw failure;
   }
 }
@@ -98,7 +108,7 @@ function join(ready: ServiceReady, options: EmbeddedOptions): EmbeddedService {
   let presence: () => ServicePresence = () => "here";
   const letGo = untilEnded(ready, () => {
     presence = () => "away";
-    const { fresh: _laidAlready, thread: _ended, ...again } = options;
+    const { fresh: _laidAlready, early: _ended, ...again } = options;
     successor = startEmbedded(again);
     ended.resolve();
     successor.catch((failure: unknown) => {
@@ -135,47 +145,4 @@ function join(ready: ServiceReady, options: EmbeddedOptions): EmbeddedService {
       );
     },
   };
-}
-
-const isMessage = (value: unknown): value is WorkerMessage =>
-  typeof value === "object" && value !== null && "kind" in value && typeof value.kind === "string";
-
-/** The service in a worker thread, once it is ready. */
-function startWorker(
-  options: ServiceOptions & Pick<EmbeddedOptions, "alongside">,
-  onTrouble: (trouble: string) => void,
-  thread: Worker | undefined,
-): Promise<Pick<EmbeddedService, "presence" | "stop"> & { readonly ready: ServiceReady }> {
-  const worker = thread !== undefined && isOpen(thread) ? thread : openThread();
-  let presence: ServicePresence = "here";
-  const ended = new Promise<void>((resolve) => {
-    worker.once("exit", () => {
-      presence = "away";
-      resolve();
-    });
-  });
-  return new Promise((resolve, reject) => {
-    worker.on("error", (failure) => {
-      reject(failure);
-      onTrouble(`The embedded service ended: ${messageOf(failure)}`);
-    });
-    worker.once("exit", () => reject(new Error("the service ended before it was ready.")));
-    worker.postMessage(options);
-    worker.on("message", (message: unknown) => {
-      if (!isMessage(message)) return;
-      if (message.kind === "trouble") onTrouble(message.trouble);
-      if (message.kind === "failed") reject(new Error(message.reason));
-      if (message.kind !== "ready" || !isReady(message.ready)) return;
-      resolve({
-        ready: message.ready,
-        presence: () => presence,
-        async stop() {
-          // The program must keep running until the service has ended.
-          worker.ref();
-          worker.postMessage("stop");
-          await ended;
-        },
-      });
-    });
-  });
 }

@@ -5,8 +5,9 @@ import { reasonOf } from "../text/thrown.ts";
 import { REVOKED_TOKEN } from "./auth/tokens.ts";
 import { type DueTransitionsRun, runDueTransitions } from "./due-transitions.ts";
 import { addCaller, CALLER, findCaller, newAccount, newKey, newSecret } from "./requests/callers.ts";
+import { DEFAULT_SIZE, type SeedSize } from "./seed/size.ts";
 import { addRunningExamples, type UnderWayPlace } from "./seed/under-way.ts";
-import { DEFAULT_SIZE, type SampleWorld, type SeedSize, sampleOf } from "./seed.ts";
+import { type SampleWorld, sampleOf } from "./seed.ts";
 import { CLOCK, readAnchor, simulatedAt, writeAnchor } from "./storage/clock.ts";
 import { makeDraft } from "./storage/draft.ts";
 import type { Document, DocumentDraft, ReadTransaction, Store, WriteTransaction } from "./storage/storage.ts";
@@ -106,6 +107,7 @@ async function keepUnderWay(
  * Fills an empty storage: sample, keys, clock. A filled one stays as it is, except for the clock's speed and examples of running jobs, which are
  * added where none of a kind is left.
  *
+ * @param founded time from which the age of a new sample's organisation and projects counts (ms); left out: now
  * @param quiet adds no examples
  */
 export async function prepareSampleWorld(
@@ -113,14 +115,14 @@ export async function prepareSampleWorld(
   size: SeedSize,
   speed: number,
   real: number,
-  { quiet, report }: Pick<DueTransitionsRun, "quiet" | "report">,
+  { founded, quiet, report }: Pick<DueTransitionsRun, "quiet" | "report"> & { readonly founded?: number | undefined },
 ): Promise<void> {
   const isRestLaid = await store.write(null, async (transaction) => {
     const keys = await transaction.get(KIND, KEYS);
     if (keys === undefined) {
       const simulated = Math.floor(real / 1000) * 1000;
       await writeAnchor(transaction, { simulated, real, speed });
-      await addKeys(transaction, await laySample(transaction, size, simulated));
+      await addKeys(transaction, await laySample(transaction, size, simulated, founded));
       return true;
     }
     const anchor = await readAnchor(transaction);

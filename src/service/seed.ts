@@ -22,24 +22,15 @@ import {
 } from "./seed/clusters.ts";
 import { mainConfigurations, stagingConfigurations } from "./seed/configurations.ts";
 import { mainBuckets, withBucketUses } from "./seed/export-buckets.ts";
+import { FIRST_AGES, FIRST_NAMES, firstIds, randomOfProjects } from "./seed/first-ids.ts";
 import { sampleMigrations } from "./seed/live-migration.ts";
 import { mainSettings } from "./seed/project-settings.ts";
 import { mainSearchIndexes, stagingSearchIndexes } from "./seed/search-indexes.ts";
 import { mainSearchNodes } from "./seed/search-nodes.ts";
+import type { SeedSize } from "./seed/size.ts";
 import { sampleSourceProjects } from "./seed/source-projects.ts";
 import type { DocumentDraft } from "./storage/storage.ts";
 import { isoTime } from "./storage/timeline.ts";
-
-/** Size and seed of the sample. */
-export type SeedSize = {
-  readonly seed: number;
-  readonly alerts: number;
-  readonly projects: number;
-  /** Minimum of snapshots on the main cluster. */
-  readonly snapshots: number;
-};
-
-export const DEFAULT_SIZE: SeedSize = { seed: 1, alerts: 220, projects: 3, snapshots: 0 };
 
 /** Description of the sample, for the ready line. */
 export type SampleWorld = {
@@ -72,13 +63,18 @@ type Project = {
  */
 export function sampleOf(size: SeedSize, now: number, founded: number = now): SeedSample {
   const seed = String(size.seed);
-  const random = randomOf(seed, "projects");
-  const orgId = objectId(founded - 400 * DAY, random);
+  const random = randomOfProjects(size.seed);
+  const { orgId, groupId } = firstIds(founded, random);
   const project = (name: string, daysAgo: number, clusters: readonly SampleCluster[]): Project => {
     const created = founded - daysAgo * DAY;
     return { id: objectId(created, random), name, created, clusters };
   };
-  const payments = project("Payments", 390, PAYMENTS_CLUSTERS);
+  const payments: Project = {
+    id: groupId,
+    name: FIRST_NAMES.groupName,
+    created: founded - FIRST_AGES.group * DAY,
+    clusters: PAYMENTS_CLUSTERS,
+  };
   const staging = project("Staging", 385, STAGING_CLUSTERS);
   const target = project("Legacy-Target", 30, TARGET_CLUSTERS);
   const more = Array.from({ length: Math.max(0, size.projects - 3) }, (_, index) =>
@@ -120,7 +116,7 @@ function* drafts(
 ): Generator<DocumentDraft> {
   const seed = String(size.seed);
   const found = new Map<string, readonly NamedCluster[]>();
-  yield organizationDraft({ id: orgId, name: "Acme" });
+  yield organizationDraft({ id: orgId, name: FIRST_NAMES.orgName });
   yield organizationDraft({ id: otherOrgId, name: "Acme Holding" });
   yield firstHold(now);
   for (const { id, name, created, clusters } of [...visible, hidden]) {

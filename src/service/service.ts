@@ -9,7 +9,7 @@ import { type MeasuresPage, NO_MEASURES } from "./instances/measures.ts";
 import { openStorage } from "./open-storage.ts";
 import { findCaller, newSecret } from "./requests/callers.ts";
 import { prepareSampleWorld, readKeys, readPort, readSampleWorld, writePort } from "./sample-world.ts";
-import { DEFAULT_SIZE, type SeedSize } from "./seed.ts";
+import { DEFAULT_SIZE, type SeedSize } from "./seed/size.ts";
 import { hostOfAddress, LOOPBACK, METRICS_PREFIX } from "./server/addresses.ts";
 import type { Tls } from "./server/certificate.ts";
 import { controlPrefix, createControl } from "./server/control.ts";
@@ -42,6 +42,8 @@ export type ServiceOptions = {
   /** True: no simulated activity. */
   readonly quiet?: boolean;
   readonly size?: Partial<SeedSize>;
+  /** Time from which the age of a new sample's organisation and projects counts (ms): their ids contain it. Default: now. */
+  readonly founded?: number;
   /** Factor on the published sizes of the request budgets. */
   readonly budgetFactor?: number;
   /** Scenarios that are active from the start. */
@@ -82,7 +84,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const once = reportOnce(report);
   const { store, state, isShared } = await openStorage(place, wallClock, measures);
   try {
-    await prepareSampleWorld(store, { ...DEFAULT_SIZE, ...options.size }, speed, wallClock(), { quiet, report: once });
+    await prepareSampleWorld(store, { ...DEFAULT_SIZE, ...options.size }, speed, wallClock(), {
+      founded: options.founded,
+      quiet,
+      report: once,
+    });
     await store.write(null, async (transaction) => {
       const now = simulatedAt(await readAnchor(transaction), wallClock());
       await hideHistoryIfQuiet(transaction, now, quiet);

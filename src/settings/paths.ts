@@ -17,6 +17,9 @@ export type SettingsPaths = {
   readonly cache: string;
 };
 
+/** The folder of the embedded service's data, where nothing else is asked for. */
+export const serviceFolder = ({ data }: Pick<SettingsPaths, "data">): string => join(data, "service");
+
 const NAME = "sextant";
 
 /** This user's home. With an empty or relative HOME, files would be wherever the program is started. */

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { programOf } from "../../build.ts";
-import { isReady } from "../../src/service/embedded/data-directory.ts";
+import { isReady } from "../../src/service/server/ready.ts";
 
 /** The program itself, as somebody runs it for others: what it writes where, and how it ends. */
 

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { programOf } from "../../build.ts";
-import { isReady } from "../../src/service/embedded/data-directory.ts";
 import type { ServiceReady } from "../../src/service/server/ready.ts";
+import { isReady } from "../../src/service/server/ready.ts";
 import { type Started, started } from "../service/started.ts";
 
 export type Env = Readonly<Record<string, string>>;

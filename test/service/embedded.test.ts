@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
@@ -13,7 +13,7 @@ import { bundledService } from "./bundled-service.ts";
 import { started } from "./started.ts";
 import { clientOf } from "./support.ts";
 
-const { consoleProgram, isOpen, openThread, startEmbedded } = await bundledService();
+const { consoleProgram, startEarly, startEmbedded } = await bundledService();
 
 const dataFolder = (): string => join(folder(), "data");
 
@@ -51,20 +51,29 @@ describe("the embedded service", () => {
     }
   });
 
-  test("runs in the thread that it is given, in another where that has ended, and ends one that it does not need", async () => {
+  test("is started early on a free directory, and tells the ids of its sample before that is laid", async () => {
     const dataDir = dataFolder();
-    const given = openThread();
-    const running = await embedded(dataDir, { thread: given });
+    const early = startEarly(dataDir);
+    expect(early).toBeDefined();
+    const running = await embedded(dataDir, { early });
     expect(await answers(running)).toBe(true);
-    const spare = openThread();
-    const joined = await embedded(dataDir, { thread: spare });
-    expect(joined.joined).toBe(true);
-    await until(async () => !isOpen(spare));
-    await running.stop();
-    expect(isOpen(given)).toBe(false);
-    await until(() => answers(joined));
-    const again = await embedded(":memory:", { thread: given });
-    expect(await answers(again)).toBe(true);
+    expect({ orgId: running.orgId, groupId: running.groupId }).toEqual(early?.ids);
+    expect(startEarly(dataDir), "while it is held").toBeUndefined();
+    expect(await embedded(dataDir)).toMatchObject({ joined: true, baseUrl: running.baseUrl });
+  });
+
+  test("leaves the directory free when an early start is not needed", async () => {
+    const dataDir = dataFolder();
+    startEarly(dataDir)?.abandon();
+    expect(await embedded(dataDir)).toMatchObject({ joined: false });
+  });
+
+  test("is not started early in a place that cannot be used: the start itself says why", async () => {
+    const dataDir = join(dataFolder(), "file");
+    mkdirSync(dirname(dataDir), { recursive: true });
+    writeFileSync(dataDir, "");
+    expect(startEarly(dataDir)).toBeUndefined();
+    await expect(startEmbedded({ dataDir })).rejects.toThrow(/directory/u);
   });
 
   test("keeps what was written, its keys and its address between starts", async () => {
@@ -104,10 +113,10 @@ describe("the embedded service", () => {
     const dataDir = dataFolder();
     await (await embedded(dataDir)).stop();
     writeFileSync(join(dataDir, "service.sqlite"), "this is not a database, whatever its name says");
-    const thread = openThread();
-    await expect(startEmbedded({ dataDir, thread })).rejects.toThrow(/database/u);
-    await until(async () => !isOpen(thread));
-    expect(readdirSync(dataDir)).not.toContain("service.lock");
+    for (const begin of [() => undefined, () => startEarly(dataDir)]) {
+      await expect(startEmbedded({ dataDir, early: begin() })).rejects.toThrow(/database/u);
+      expect(readdirSync(dataDir)).not.toContain("service.lock");
+    }
   });
 });
 

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { onTestFinished } from "vitest";
-import { isReady } from "../../src/service/embedded/data-directory.ts";
 import type { ServiceReady } from "../../src/service/server/ready.ts";
+import { isReady } from "../../src/service/server/ready.ts";
 
 /** A process that serves, and what it said of it: the line itself, and what stands in it. */
 export type Started = { readonly ready: ServiceReady; readonly line: string; readonly process: ChildProcess };

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { ROLES, type Role } from "../../contract/roles.ts";
-import { dataFile, takeDataDirectory } from "../../service/embedded/data-directory.ts";
+import { takeDataDirectory } from "../../service/embedded/data-directory.ts";
+import { dataFile } from "../../service/embedded/own-directory.ts";
 import { openStorage } from "../../service/open-storage.ts";
 import {
   addCaller,
@@ -16,7 +16,7 @@ import { readSampleWorld } from "../../service/sample-world.ts";
 import type { SampleWorld } from "../../service/seed.ts";
 import { SERVICE, type Store } from "../../service/storage/storage.ts";
 import { StorageProblem } from "../../service/storage/storage-problem.ts";
-import { settingsPaths } from "../../settings/paths.ts";
+import { serviceFolder, settingsPaths } from "../../settings/paths.ts";
 import { didYouMeanElse } from "../../text/nearest.ts";
 import { printableLines } from "../../text/printable.ts";
 import { EXIT, reportFailure } from "../exit.ts";
@@ -49,7 +49,7 @@ async function withStore<Result>({ data, database }: Place, work: (store: Store)
     const { store } = await openStorage(address, Date.now);
     return worked(store, work);
   }
-  const directory = data ?? join(settingsPaths().data, "service");
+  const directory = data ?? serviceFolder(settingsPaths());
   if (!existsSync(dataFile(directory))) {
     throw new StorageProblem(`${directory} has no data of a service: name its folder with --data.`);
   }
@@ -63,7 +63,7 @@ async function withStore<Result>({ data, database }: Place, work: (store: Store)
     const { store } = await openStorage(dataFile(directory), Date.now);
     return await worked(store, work);
   } finally {
-    taken.release();
+    taken.directory.release();
   }
 }
 

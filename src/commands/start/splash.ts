@@ -1,10 +1,10 @@
 import { writeSync } from "node:fs";
-import type { Worker } from "node:worker_threads";
 import type { HeaderFacts } from "../../app/screen/header.ts";
 import { ASCII, asciiText, UNICODE } from "../../app/symbols.ts";
-import { openThread } from "../../service/embedded/thread.ts";
+import { type EarlyStart, startEarly } from "../../service/embedded/early-start.ts";
+import { FIRST_NAMES } from "../../service/seed/first-ids.ts";
 import { namesService } from "../../settings/named-service.ts";
-import { settingsPaths, type Variables } from "../../settings/paths.ts";
+import { serviceFolder, settingsPaths, type Variables } from "../../settings/paths.ts";
 import type { Place } from "../../state/navigation/place.ts";
 import { capabilitiesOf } from "../../terminal/capabilities.ts";
 import { ENDING_SIGNALS, type EndingSignal } from "../../terminal/ending-signals.ts";
@@ -60,16 +60,19 @@ function readStartFlags(argv: readonly string[]): StartFlags | null {
   return flags;
 }
 
+/** Name of the connection to the embedded service and its first project. */
+const TO_SAMPLE = "embedded ";
+
 /** The name of a connection in files. */
 export function connectionName(profile: string | null, env: Variables): string {
   if (profile !== null) return `profile ${profile}`;
   const project = env["SEXTANT_PROJECT_ID"] ?? "";
-  return namesService(env) ? `environment ${env["SEXTANT_BASE_URL"] ?? ""} ${project}` : `embedded ${project}`;
+  return namesService(env) ? `environment ${env["SEXTANT_BASE_URL"] ?? ""} ${project}` : `${TO_SAMPLE}${project}`;
 }
 
 function headerFacts(
   { profile, readOnly }: StartFlags,
-  last: LastStart | null,
+  last: Partial<LastStart> | null,
   env: Variables,
 ): HeaderFacts["session"] {
   const isEmbedded = profile === null && !namesService(env);
@@ -93,8 +96,9 @@ const LEAVE = "\u001b[0m\u001b[?1049l\u001b[?25h";
 
 /** A splash screen on the terminal. */
 export type Splash = {
-  /** On a first start, the thread for the embedded service. */
-  readonly thread: Worker | undefined;
+  /** On a first start, the embedded service, and what is known of its sample before it is laid. */
+  readonly early: EarlyStart | undefined;
+  readonly sample: LastStart | null;
   /** The frame as it was drawn. */
   readonly painted: Painted;
   /** The console takes over drawing and restoring the terminal. */
@@ -115,6 +119,7 @@ export function open(argv: readonly string[], env: Variables): Splash | null {
   const isAscii = looks.symbols === "ascii" || capabilities.symbols === "ascii";
   const connection = connectionName(flags.profile, env);
   const last = readLastStart(paths.state, startName(connection, env, paths.config));
+  const sampleNames = last === null && connection === TO_SAMPLE ? FIRST_NAMES : null;
   const columns = reportedCells(stdout.columns) ?? 80;
   const rows = reportedCells(stdout.rows) ?? 24;
   const kept = readPlace(looks.start, FIRST_FRAME.areas);
@@ -125,7 +130,7 @@ export function open(argv: readonly string[], env: Variables): Splash | null {
     place: flags.place ?? (kept.ok ? kept.place : START),
     hideSidebar: flags.hideSidebar || looks.pane === "on",
     isFirstStart: last === null && hasNoStart(paths.state),
-    session: headerFacts(flags, last, env),
+    session: headerFacts(flags, last ?? sampleNames, env),
     symbols: isAscii ? ASCII : UNICODE,
   });
   const themes = FIRST_FRAME.themes[capabilities.colour === "none" ? "16" : capabilities.colour];
@@ -159,9 +164,12 @@ export function open(argv: readonly string[], env: Variables): Splash | null {
   // frame.
   stdin.setRawMode(true);
   writeSync(stdout.fd, `${ENTER}${placed.join("")}\u001b[H`);
+  // Nothing saved can be shown before the service is up: it starts while the rest of the program loads.
+  const early = last === null && connection.startsWith(TO_SAMPLE) ? startEarly(serviceFolder(paths)) : undefined;
   return {
-    // Nothing saved can be shown before the service is up: it starts while the rest of the program loads.
-    thread: last === null && connection.startsWith("embedded") ? openThread() : undefined,
+    early,
+    sample:
+      early === undefined || sampleNames === null ? null : { environment: "sandbox", ...sampleNames, ...early.ids },
     painted: { frame: drawn.join("\n"), columns, rows },
     handOver: letGo,
     withdraw: leave,

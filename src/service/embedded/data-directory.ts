@@ -1,26 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { rmSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { whyUntrustedFolder } from "../../contract/file-trust.ts";
 import { isLoopback } from "../server/addresses.ts";
-import type { ServiceReady } from "../server/ready.ts";
-import { asStorageProblem, directoryNotTrusted, StorageProblem } from "../storage/storage-problem.ts";
+import { isReady, type ServiceReady } from "../server/ready.ts";
+import { asStorageProblem, StorageProblem } from "../storage/storage-problem.ts";
 import { askControl, type ControlAddress } from "./control-client.ts";
-import {
-  announceAddress,
-  isHolderRunning,
-  type LockHolder,
-  readLock,
-  releaseLock,
-  removeStaleLock,
-  takeLock,
-} from "./lock.ts";
+import { isHolderRunning, type LockHolder, readLock, removeStaleLock, takeLock } from "./lock.ts";
+import { dataFile, makeDataDirectory, type OwnDirectory, ownDirectory } from "./own-directory.ts";
 import { isForeignPort } from "./port-owner.ts";
 
-/** The directory in which a service keeps its data, and the process that holds it. */
-
-/** The data file in its directory. */
-export const dataFile = (dataDir: string): string => join(dataDir, "service.sqlite");
+/** The directory of a service's data, which this process or another one may hold. */
 
 /** Maximum startup time of a directory's holder, in milliseconds; after that it counts as hung. */
 const START_LIMIT = 30_000;
@@ -29,32 +17,8 @@ const LOOK_EVERY = 50;
 
 /** A directory taken for a service of this process, or the service that already runs on it. */
 type Taken =
-  | { readonly kind: "mine"; announce(ready: ServiceReady, isOpen?: boolean): void; release(): void }
+  | { readonly kind: "own"; readonly directory: OwnDirectory }
   | { readonly kind: "running"; readonly ready: ServiceReady; readonly pid: number };
-
-/**
- * Creates a data directory that only its owner can read, and missing parents. An existing one keeps its mode, and is refused where another user could
- * write to it. (Node's `recursive` option never returns where the system creates no directories, as in `/proc`.)
- */
-function makeDataDirectory(dataDir: string): void {
-  asStorageProblem(dataDir, () => {
-    const missing: string[] = [];
-    for (let folder = resolve(dataDir); !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
-    for (const folder of missing) makeFolder(folder);
-    readdirSync(dataDir);
-    const foreign = whyUntrustedFolder(statSync(dataDir));
-    if (foreign !== null) throw directoryNotTrusted(dataDir, foreign);
-  });
-}
-
-/** Another process may have created it meanwhile. */
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (failure) {
-    if (!existsSync(folder)) throw failure;
-  }
-}
 
 /** Removes the data of a directory; the directory and the lock stay. */
 export function removeData(dataDir: string): void {
@@ -74,13 +38,7 @@ export async function takeDataDirectory(dataDir: string): Promise<Taken> {
   makeDataDirectory(dataDir);
   const limit = Date.now() + START_LIMIT;
   for (;;) {
-    if (takeLock(dataDir)) {
-      return {
-        kind: "mine",
-        announce: (ready, isOpen = false) => announceAddress(dataDir, addressesOf(ready, isOpen)),
-        release: () => releaseLock(dataDir),
-      };
-    }
+    if (takeLock(dataDir)) return { kind: "own", directory: ownDirectory(dataDir) };
     const holder = readLock(dataDir);
     const state = await stateOf(holder);
     if (state.kind === "ready" && holder !== undefined) return { kind: "running", ready: state.ready, pid: holder.pid };
@@ -95,14 +53,6 @@ export async function takeDataDirectory(dataDir: string): Promise<Taken> {
       );
     } else await wait(LOOK_EVERY);
   }
-}
-
-/** The addresses for the lock. A service for other machines is not joined: this machine may not be able to reach it at their address. */
-function addressesOf(
-  { baseUrl, controlUrl, controlToken, caFile }: ServiceReady,
-  isOpen: boolean,
-): NonNullable<LockHolder["at"]> {
-  return { controlUrl, controlToken, caFile, ...(isOpen ? { publicUrl: baseUrl } : {}) };
 }
 
 type HolderState =
@@ -140,12 +90,3 @@ const leadsTo = (ready: ServiceReady, at: ControlAddress): boolean =>
   [ready.baseUrl, ready.metricsUrl, ready.tokenUrl].every(
     (url) => URL.parse(url)?.origin === URL.parse(at.controlUrl)?.origin,
   );
-
-const TEXTS = ["baseUrl", "metricsUrl", "tokenUrl", "controlUrl", "controlToken", "orgId", "groupId"] as const;
-
-/** True when a value is the ready line of a service of this program. */
-export function isReady(value: unknown): value is ServiceReady {
-  if (typeof value !== "object" || value === null) return false;
-  const entries = new Map(Object.entries(value));
-  return TEXTS.every((name) => typeof entries.get(name) === "string") && Array.isArray(entries.get("groups"));
-}

@@ -30,3 +30,12 @@ export type ServiceReady = {
   readonly scrapePassword: string;
   readonly caFile?: string;
 };
+
+const TEXTS = ["baseUrl", "metricsUrl", "tokenUrl", "controlUrl", "controlToken", "orgId", "groupId"] as const;
+
+/** True when a value is the ready line of a service of this program. */
+export function isReady(value: unknown): value is ServiceReady {
+  if (typeof value !== "object" || value === null) return false;
+  const entries = new Map(Object.entries(value));
+  return TEXTS.every((name) => typeof entries.get(name) === "string") && Array.isArray(entries.get("groups"));
+}

@@ -1,3 +1,3 @@
 /** The embedded service as the program has it: bundled, a thread loads it in a third of the time that its sources take. */
-export { isOpen, openThread } from "../../../src/service/embedded/thread.ts";
+export { startEarly } from "../../../src/service/embedded/early-start.ts";
 export { startEmbedded } from "../../../src/service/embedded.ts";
