@@ -86,10 +86,11 @@ async function exportsOf(files: readonly string[], plugins: Plugin[] = []): Prom
   return files.map((_, index) => Object.fromEntries(Object.entries(Object(parts.get(`part${index}`)))));
 }
 
-/** Constants that require the whole program to compute: the console's first frame, and the ids of all areas. */
+/** Constants that require the whole program to compute: the console's first frame, the ids of all areas, and their commands. */
 const PRECOMPUTED = [
   { file: "commands/start/first-frame.ts", name: "FIRST_FRAME" },
   { file: "contract/area-ids.ts", name: "AREA_IDS" },
+  { file: "areas/area-commands.ts", name: "AREA_COMMANDS" },
 ];
 
 /** An esbuild filter for a source file, by its path below `src/`. */
@@ -153,7 +154,7 @@ export async function bundledTables(
   const checkout = resolve(import.meta.dirname, "..");
   const [{ operations } = {}, { AREAS } = {}] = await exportsOf(
     [...TABLES, ...beside].map((file) => join(checkout, "src", file)),
-    [lazyModules(checkout), inkWithoutDevtools, yogaFromBytes],
+    [lazyModules(checkout), precomputed(checkout), inkWithoutDevtools, yogaFromBytes],
   );
   if (!isRecord(operations) || !Array.isArray(AREAS)) throw new TypeError("the tables have other names");
   return { operations, areas: AREAS.filter(isRecord) };

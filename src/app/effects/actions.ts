@@ -115,8 +115,8 @@ export function runActionOf(app: App, area: AreaId, action: Action): void {
 const STANDARD_KEYS: Readonly<Record<StandardAction, string>> = { new: "n", edit: "e", delete: "x" };
 
 /** The action's direct key, if it has one. */
-export const actionKey = (action: Action): string | undefined =>
-  action.standard === undefined ? undefined : STANDARD_KEYS[action.standard];
+export const actionKey = ({ standard }: Pick<Action, "standard">): string | undefined =>
+  standard === undefined ? undefined : STANDARD_KEYS[standard];
 
 const standardAction = (app: App, standard: StandardAction): Action | undefined =>
   app.selectors.screen(app.store.getState()).actions.find((candidate) => candidate.standard === standard);

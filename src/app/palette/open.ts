@@ -6,18 +6,20 @@ import { type KnownThing, knownThings } from "../screen/known-things.ts";
 import type { PaletteLayer } from "../workspace.ts";
 import { pinnedThing } from "./thing-entries.ts";
 
-/** Number of things gathered before control returns to the event loop: a millisecond or two of work. */
-const IN_ONE_TURN = 500;
+/** Time after which control returns to the event loop (ms): a key waits for the code of one area at most. */
+const TURN = 4;
 
 /** Gathers all cached things in small steps: no key press waits for it, however many there are. */
 async function gather(app: App, isWanted: () => boolean): Promise<readonly KnownThing[]> {
   const state = app.store.getState();
   const known: KnownThing[] = [];
+  let until = performance.now() + TURN;
   for (const thing of knownThings(state, app.areas, pinsIn(state.pins).map(pinnedThing), state.leftThings)) {
     known.push(thing);
-    if (known.length % IN_ONE_TURN !== 0) continue;
+    if (performance.now() < until) continue;
     await setImmediate();
     if (!isWanted()) break;
+    until = performance.now() + TURN;
   }
   return known;
 }

@@ -1,6 +1,6 @@
 import { lruMemoize } from "reselect";
+import { AREA_COMMANDS, type AreaCommand } from "../../areas/area-commands.ts";
 import { AREAS } from "../../areas/areas.ts";
-import type { Action } from "../../areas/model/area.ts";
 import { operations } from "../../contract/operations.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { refusalText } from "../../text/format.ts";
@@ -18,34 +18,48 @@ import { type ThingEntries, thingEntries } from "./thing-entries.ts";
 
 /** All commands and places by name: areas, actions, keys; an operation is found by each of its names. */
 
-const operationNames = (action: Action): readonly string[] =>
-  [action.operation, ...(action.also ?? [])].flatMap((name) => {
+type Command = Omit<AreaCommand, "area">;
+
+const operationNames = ({ operation, also = [] }: Command): readonly string[] =>
+  [operation, ...also].flatMap((name) => {
     const { id, spec, aliases } = operations[name];
     return [id, ...(spec === null ? [] : [spec]), ...aliases];
   });
 
-/** Actions of the current area, and those of all other areas that need no selection. */
+function commandEntry(label: string, command: Command, use: Pick<PaletteEntry, "disabled" | "run">): PaletteEntry {
+  const key = actionKey(command);
+  const names = operationNames(command);
+  return {
+    id: command.id,
+    title: `${label}: ${command.title}`,
+    words: names.join(" "),
+    risk: command.standard === "delete" ? "destructive" : operations[command.operation].risk,
+    names,
+    note: key === undefined ? "" : keyLabel(key),
+    ...use,
+  };
+}
+
+/** Actions of the current area, and those of all other areas that need no selection. Only a chosen one loads the code of its area. */
 function actionEntries(app: App): PaletteEntry[] {
-  const state = app.store.getState();
-  const here = app.selectors.screen(state);
-  return app.areas.all.flatMap(({ id, label, screen }) =>
-    screen.actions
-      .filter((action) => screen === here || action.on === undefined)
-      .map((action): PaletteEntry => {
-        const key = actionKey(action);
-        const names = operationNames(action);
-        return {
-          id: action.id,
-          title: `${label}: ${action.title}`,
-          words: names.join(" "),
-          risk: action.standard === "delete" ? "destructive" : operations[action.operation].risk,
-          names,
-          note: key === undefined ? "" : keyLabel(key),
-          disabled: screen === here ? disabledReason(app, action, idsFor(app, action)) : null,
-          run: () => (screen === here ? runAction(app, action) : runActionOf(app, id, action)),
-        };
-      }),
+  const { area: here } = app.store.getState().navigation.place;
+  return AREAS.flatMap(({ id, label }) =>
+    id === here
+      ? app.areas.of(id).screen.actions.map((action) =>
+          commandEntry(label, action, {
+            disabled: disabledReason(app, action, idsFor(app, action)),
+            run: () => runAction(app, action),
+          }),
+        )
+      : AREA_COMMANDS.filter(({ area }) => area === id).map((command) =>
+          commandEntry(label, command, { disabled: null, run: () => runCommandOf(app, command) }),
+        ),
   );
+}
+
+function runCommandOf(app: App, { area, id }: AreaCommand): void {
+  const action = app.areas.of(area).screen.actions.find((candidate) => candidate.id === id);
+  if (action !== undefined) runActionOf(app, area, action);
 }
 
 const areaEntries = (): PaletteEntry[] =>
