@@ -1,5 +1,5 @@
 import { Secret } from "../secret.ts";
-import { measureJson } from "./json-size.ts";
+import { type JsonSize, measureJson } from "./json-size.ts";
 import { ownValue } from "./own-values.ts";
 
 /**
@@ -80,14 +80,24 @@ function needsSource(value: number, source: string): boolean {
  */
 const NEEDS_CARE = /__proto__|\\u|^[\s-]*\d|[:,[]\s*-?[\d.]*(?:[\d.]{16}|\de)/iu;
 
+/** Texts up to this length (UTF-16 units) are parsed before their depth is known: even if every character is a bracket, they fit into memory. */
+const SHORT = 1024 * 1024;
+
 /**
  * Parses a JSON text. Numbers that a double cannot represent become `ExactNumber`; a `__proto__` key and nesting beyond `maxDepth` are refused before
  * any other code sees the value.
+ *
+ * @param size the text's size where the caller has measured it: a scan of all characters, which takes twice as long as parsing them
  */
-export function parseJson(text: string, maxDepth = MAX_DEPTH, { depth } = measureJson(text)): JsonResult {
-  if (depth > maxDepth) {
-    return { ok: false, problem: { kind: "too-deep", message: `nested deeper than ${maxDepth} levels` } };
-  }
+export function parseJson(text: string, maxDepth = MAX_DEPTH, size?: JsonSize): JsonResult {
+  const tooDeep: JsonResult = {
+    ok: false,
+    problem: { kind: "too-deep", message: `nested deeper than ${maxDepth} levels` },
+  };
+  const needsCare = NEEDS_CARE.test(text);
+  // `JSON.parse` is recursive only with a reviver.
+  const measured = size ?? (needsCare || text.length > SHORT ? measureJson(text) : null);
+  if (measured !== null && measured.depth > maxDepth) return tooDeep;
   let forbidden = false;
   const withCare: SourceReviver = (key, item, context) => {
     if (key === "__proto__") forbidden = true;
@@ -97,12 +107,11 @@ export function parseJson(text: string, maxDepth = MAX_DEPTH, { depth } = measur
     return item;
   };
   try {
-    const value: unknown = NEEDS_CARE.test(text) ? JSON.parse(text, withCare) : JSON.parse(text);
+    const value: unknown = needsCare ? JSON.parse(text, withCare) : JSON.parse(text);
     if (forbidden) {
       return { ok: false, problem: { kind: "forbidden-key", message: 'the key "__proto__" is not accepted' } };
     }
-    if (!isJson(value)) return { ok: false, problem: { kind: "syntax", message: "not a JSON value" } };
-    return { ok: true, value };
+    return isJsonWithin(value, maxDepth) ? { ok: true, value } : tooDeep;
   } catch (error) {
     return { ok: false, problem: { kind: "syntax", message: error instanceof Error ? error.message : "not JSON" } };
   }
@@ -128,7 +137,10 @@ export function parseJsonInText(text: string): JsonResult {
 export const writeJson = (value: unknown, indent?: number): string => JSON.stringify(value, null, indent);
 
 /** True if a value consists only of JSON and `ExactNumber`. */
-export function isJson(value: unknown): value is Json {
+export const isJson = (value: unknown): value is Json => isJsonWithin(value, Number.POSITIVE_INFINITY);
+
+/** The same, and is nested in so many levels at most. */
+function isJsonWithin(value: unknown, levels: number): value is Json {
   if (value === null || value instanceof ExactNumber) return true;
   switch (typeof value) {
     case "boolean":
@@ -136,8 +148,8 @@ export function isJson(value: unknown): value is Json {
     case "string":
       return true;
     case "object":
-      if (Array.isArray(value)) return value.every(isJson);
-      return !(value instanceof Secret) && Object.values(value).every(isJson);
+      if (levels === 0 || value instanceof Secret) return false;
+      return (Array.isArray(value) ? value : Object.values(value)).every((item) => isJsonWithin(item, levels - 1));
     default:
       return false;
   }
