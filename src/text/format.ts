@@ -67,6 +67,13 @@ export const formatLongDuration = (milliseconds: number): string => unitsOf(mill
 /** A duration in its largest unit in a sentence: `31 h`, `4 days`. */
 export const formatLongLargestUnit = (milliseconds: number): string => formatLongUnit(largestUnitOf(milliseconds));
 
+/** A wait in a sentence, never shorter than it is: `1 s`, `119 s`, `2 min`, `90 min`, `24 h`. */
+export function formatWait(milliseconds: number): string {
+  const seconds = Math.max(1, Math.ceil(milliseconds / SECOND));
+  if (seconds < 120) return `${seconds} s`;
+  return milliseconds < 2 * HOUR ? `${Math.ceil(seconds / 60)} min` : formatLongDuration(milliseconds);
+}
+
 /** Age of a thing in a sentence, in a format of durations: `5 h 12 min old`; `dated 3 h ahead` where its time lies ahead. */
 export const formatOld = (age: number, format: (milliseconds: number) => string = formatDuration): string =>
   age > -MINUTE ? `${format(age)} old` : `dated ${format(-age)} ahead`;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, test } from "vitest";
 import {
   formatClockOrDay,
   formatDuration,
@@ -9,6 +9,7 @@ import {
   formatSize,
   formatTime,
   formatTimeToSecond,
+  formatWait,
   idEnd,
   timeOf,
   toTheMinute,
@@ -51,6 +52,16 @@ describe("a timestamp of the service", () => {
       expect([none, timeOf(none)]).toEqual([none, null]);
     }
   });
+});
+
+test.each([
+  [0, "1 s"],
+  [119_000, "119 s"],
+  [150_000, "3 min"],
+  [90 * 60_000, "90 min"],
+  [2 * HOUR + 60_000, "2 h 1 min"],
+])("a wait of %d ms is %s: it is not over before", (wait, words) => {
+  expect(formatWait(wait)).toBe(words);
 });
 
 describe("a time", () => {

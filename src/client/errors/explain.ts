@@ -2,8 +2,7 @@ import { pathText } from "../../contract/json/json.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
 import { isWrite } from "../../contract/operation.ts";
 import { isOperationId } from "../../contract/operations.ts";
-import { HOUR, SECOND } from "../../text/durations.ts";
-import { formatLongDuration } from "../../text/format.ts";
+import { formatWait } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import { ADDRESS_CODES, isOneOfCodes, NO_PART_CODES, PLAN_CODES, ROLE_CODES, UPGRADE_CODES } from "./error-codes.ts";
 import type { ServiceErrorFacts } from "./service-error-facts.ts";
@@ -20,15 +19,8 @@ const sentence = (text: string): string => {
 const either = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 
-/** A wait in plain text: `1 s`, `55 s`, `2 min`, `24 h`. */
-function waitText(ms: number): string {
-  const seconds = Math.max(1, Math.ceil(ms / SECOND));
-  if (seconds < 120) return `${seconds} s`;
-  return ms < 2 * HOUR ? `${Math.ceil(seconds / 60)} min` : formatLongDuration(ms);
-}
-
 const again = (facts: ServiceErrorFacts): string =>
-  facts.retryAfterMs === null ? "Wait a minute and try again." : `Try again in ${waitText(facts.retryAfterMs)}.`;
+  facts.retryAfterMs === null ? "Wait a minute and try again." : `Try again in ${formatWait(facts.retryAfterMs)}.`;
 
 /** The most specific reason: the first field, else the service's detail, else its error code. */
 function nearestReason(facts: ServiceErrorFacts): string {
@@ -215,7 +207,7 @@ function unreachable(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   };
 }
 
-const seconds = (ms: number | null): string => (ms === null ? "in time" : `within ${waitText(ms)}`);
+const seconds = (ms: number | null): string => (ms === null ? "in time" : `within ${formatWait(ms)}`);
 
 function unknownResult(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   const reason = facts.transport?.reason;

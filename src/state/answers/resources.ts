@@ -1,8 +1,8 @@
 import { ServiceError } from "../../client/errors/service-error.ts";
 import type { Json } from "../../contract/json/json.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../../contract/operations.ts";
-import { isWithin, MINUTE } from "../../text/durations.ts";
-import { capitalized, formatLongDuration } from "../../text/format.ts";
+import { isWithin } from "../../text/durations.ts";
+import { capitalized, formatWait } from "../../text/format.ts";
 import type { Core } from "../core.ts";
 import { budgetIn, mostByHand, type RequestBudget, throttleOf } from "../session/budget.ts";
 import type { SessionSlice } from "../session/session.ts";
@@ -91,9 +91,6 @@ type Resources = {
 /** Reason of a failed read, in one sentence; empty without a failure. */
 const reasonOf = (failure: Failure | null): readonly string[] =>
   failure === null ? [] : [capitalized(failure.error instanceof ServiceError ? failure.error.reason : failure.words)];
-
-const formatWait = (wait: number): string =>
-  wait < 2 * MINUTE ? `${Math.ceil(wait / 1000)} s` : formatLongDuration(wait);
 
 /** When something is read that the service wants to be asked for later. */
 function formatPostponed({ until, readAt }: Postponed, now: number): string {
