@@ -102,17 +102,6 @@ function expiredFacts({ expired }: Expiries, { now, timeZone }: FormEnv): readon
     : rows;
 }
 
-type Next = { readonly title: string; readonly planned: readonly Planned[] };
-
-/** The next thirty, with a heading. */
-function nextOnes(body: ScheduleValues, { now, zone }: { readonly now: number; readonly zone: Zone }): Next {
-  const planned = nextSnapshots(planOf(body), now, NEXT);
-  const last = planned.at(-1);
-  if (last === undefined) return { title: "none: no policy items", planned };
-  const until = `${formatTime(last.at, now, zone)} ${zoneName(zone)}`;
-  return { title: `${planned.length} until ${until}, mostly ${usualKind(planned)}`, planned };
-}
-
 /** The screen cuts preview lines; the times of a day wrap at this width. */
 const PREVIEW_WIDTH = 76;
 
@@ -123,41 +112,61 @@ function unreckonable({ body, base }: ScheduleEdit): string | null {
   return `The projected snapshots are unknown: unknown unit "${strange.unit}" (${nameOf(strange)}).`;
 }
 
-/** The lines under the form, the most important first: there may be room for a few only. */
-export function previewLines(facts: SchedulePreflight, seen: ScheduleEdit): readonly string[] {
+/** What an edited schedule leads to: how many snapshots there will be, and the next thirty below a title. */
+type Outlook = {
+  readonly projected: string;
+  readonly title: string;
+  readonly planned: readonly Planned[];
+  readonly times: { readonly now: number; readonly zone: Zone };
+};
+
+/** The outlook of an edited schedule, or the reason why there is none. */
+function outlookOf(facts: SchedulePreflight, seen: ScheduleEdit): Outlook | string {
   const { body, base, env } = seen;
   const why = unreckonable(seen);
-  if (why !== null) return [why];
+  if (why !== null) return why;
   const times = { now: env.now, zone: zoneOf(env) };
-  const next = nextOnes(body, times);
+  const planned = nextSnapshots(planOf(body), env.now, NEXT);
+  const last = planned.at(-1);
+  const title =
+    last === undefined
+      ? "none: no policy items"
+      : `${planned.length} until ${formatTime(last.at, times.now, times.zone)} ${zoneName(times.zone)}, mostly ${usualKind(planned)}`;
+  return { projected: formatKept(facts, base ?? {}, body, env.now), title, planned, times };
+}
+
+/** The lines under the form, the most important first: there may be room for a few only. */
+export function previewLines(facts: SchedulePreflight, seen: ScheduleEdit): readonly string[] {
+  const outlook = outlookOf(facts, seen);
+  if (typeof outlook === "string") return [outlook];
   return [
     ...formatExisting(facts, seen),
-    `Projected: ${formatKept(facts, base ?? {}, body, env.now)}`,
-    `Next snapshots: ${next.title}`,
-    ...calendarTexts(next.planned, times, PREVIEW_WIDTH).map((line) => `  ${line}`),
+    `Projected: ${outlook.projected}`,
+    `Next snapshots: ${outlook.title}`,
+    ...calendarTexts(outlook.planned, outlook.times, PREVIEW_WIDTH).map((line) => `  ${line}`),
   ];
 }
 
-/** The same as facts of a review, without the deletions, which its warnings already list. */
-export function previewFacts(facts: SchedulePreflight, seen: ScheduleEdit): readonly Fact[] {
-  const { body, base, env } = seen;
-  const why = unreckonable(seen);
-  if (why !== null) return [{ label: "Projected", value: why }];
-  const times = { now: env.now, zone: zoneOf(env) };
-  const next = nextOnes(body, times);
+/** The fates of existing snapshots as facts; the deletions are named one by one. */
+function existingFacts(facts: SchedulePreflight, seen: ScheduleEdit): readonly Fact[] {
+  const { env } = seen;
   const found = expiriesOf(facts, seen, env.now);
-  const kept = formatKept(facts, base ?? {}, body, env.now);
-  const later =
-    found === null
-      ? formatExisting(facts, seen)
-      : found.later.length > 0
-        ? [formatChangedExpiry(found.later, times)]
-        : [];
+  if (found === null) return formatExisting(facts, seen).map((value) => ({ label: "Current", value }));
+  const later = found.later.length > 0 && {
+    label: "Expires later",
+    value: formatChangedExpiry(found.later, { now: env.now, zone: zoneOf(env) }),
+  };
+  return [...expiredFacts(found, env), ...present(later)];
+}
+
+/** The same as facts of a review, without what its warnings already say. */
+export function previewFacts(facts: SchedulePreflight, seen: ScheduleEdit): readonly Fact[] {
+  const outlook = outlookOf(facts, seen);
+  if (typeof outlook === "string") return [{ label: "Projected", value: outlook }];
   return [
-    ...(found === null ? [] : expiredFacts(found, env)),
-    ...later.map((value) => ({ label: found === null ? "Current" : "Expires later", value })),
-    { label: "Projected", value: kept },
-    { label: "Next snapshots", value: next.title },
-    ...calendar(next.planned, times).map(({ days, times }) => ({ label: "", value: `${days}: ${times}` })),
+    ...existingFacts(facts, seen),
+    { label: "Projected", value: outlook.projected },
+    { label: "Next snapshots", value: outlook.title },
+    ...calendar(outlook.planned, outlook.times).map(({ days, times }) => ({ label: "", value: `${days}: ${times}` })),
   ];
 }
