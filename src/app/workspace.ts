@@ -13,7 +13,7 @@ import type { RunbookChange } from "../state/runbooks.ts";
 import type { ProjectEntry } from "../state/session/session.ts";
 import type { SendItem } from "../state/writes/send.ts";
 import type { TerminalBackground } from "../terminal/background.ts";
-import { PAGE_SCOPES, type ScopeId } from "./keys/scopes.ts";
+import type { ScopeId } from "./keys/scopes.ts";
 import type { ScrollAnchor } from "./list/window.ts";
 import type { UndoOffer } from "./review/undo-offer.ts";
 import type { KnownThing } from "./screen/known-things.ts";
@@ -303,11 +303,6 @@ export type Layer =
   | FilterLayer;
 
 export type LayerKind = Layer["kind"];
-
-const PAGES: ReadonlySet<LayerKind> = new Set<LayerKind>(PAGE_SCOPES);
-
-/** True for layers that are only read: nothing in them waits for an answer. */
-export const isPage = (kind: LayerKind): boolean => PAGES.has(kind);
 
 export type LayerOf<Kind extends LayerKind> = Extract<Layer, { kind: Kind }>;
 

@@ -3,12 +3,12 @@ import { isTyping } from "../../terminal/input/keys.ts";
 import type { ActiveKeys, App, Binding, KeyScope } from "../app.ts";
 import { isFrozen, ON_FROZEN } from "../freezing.ts";
 import { closingKeyOf } from "../keys/chosen-keys.ts";
-import { ALWAYS, OVER_PAGES, OVER_RESULTS } from "../keys/scopes.ts";
+import { ALWAYS, globalKeysOver } from "../keys/scopes.ts";
 import { takeKey } from "../preferences/keys.ts";
 import { singleOf } from "../screen/panes.ts";
 import { type Undrawn, undrawnOf } from "../screen/room.ts";
 import { takesProjectName } from "../settings-files/copy-question.ts";
-import { isPage, type Layer, topLayer } from "../workspace.ts";
+import { type Layer, topLayer } from "../workspace.ts";
 import { scopesOf } from "./form-scopes.ts";
 
 /** Active scopes: those of the topmost layer, otherwise of the focused pane, with `global` last. */
@@ -112,11 +112,8 @@ function keysOfTop(app: App, all: readonly Binding[]): ActiveKeys {
   const own = layerScopes(app, layer);
   const scopes = own[0]?.takes === "text" ? [...own, TEXT] : own;
   if (!scopes.some(({ exclusive }) => exclusive)) return { scopes: [...scopes, GLOBAL], bindings: all };
-  const letters = isPage(layer.kind) ? OVER_PAGES : layer.kind === "result" ? OVER_RESULTS : NONE;
-  return { scopes: [...scopes, GLOBAL], bindings: inLayers(all, letters) };
+  return { scopes: [...scopes, GLOBAL], bindings: inLayers(all, globalKeysOver(layer.kind)) };
 }
-
-const NONE: ReadonlySet<string> = new Set();
 
 /** In a layer, a global key must not be a letter: letters are typed there or have another meaning. */
 const inLayer = (binding: Binding, letters: ReadonlySet<string>): readonly Binding[] => {

@@ -1,7 +1,7 @@
 import { isKeyName, isTyping, whyNotSent } from "../../terminal/input/keys.ts";
 import type { Binding } from "../app.ts";
 import { keyLabel } from "./key-label.ts";
-import { ALWAYS, OVER_PAGES, OVER_RESULTS, PAGE_SCOPES, type ScopeId, scopeTitle } from "./scopes.ts";
+import { ALWAYS, globalKeysOver, type ScopeId, scopeTitle } from "./scopes.ts";
 
 /** A person's own keys, by the ids of the bindings: an invalid key is refused with the reason, and the binding keeps its default keys. */
 
@@ -37,13 +37,10 @@ const TYPED: ReadonlySet<ScopeId> = new Set([
   "copying",
 ]);
 
-const PAGES: ReadonlySet<ScopeId> = new Set<ScopeId>(PAGE_SCOPES);
-
 /** Key that always quits, whatever keys were chosen, so that there is always a way out. */
 export const WAY_OUT = "ctrl+c";
 
-const holdsIn = ({ id }: Binding, { scope }: Binding): boolean =>
-  ALWAYS.has(id) || (OVER_PAGES.has(id) && PAGES.has(scope)) || (OVER_RESULTS.has(id) && scope === "result");
+const holdsIn = ({ id }: Binding, { scope }: Binding): boolean => ALWAYS.has(id) || globalKeysOver(scope).has(id);
 
 /** True when two bindings can be active at the same time. */
 const meet = (one: Binding, other: Binding): boolean =>

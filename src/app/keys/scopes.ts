@@ -30,14 +30,8 @@ export type ScopeId =
 /** Global keys that work in every layer, even while text is typed, as they also have keys that are not letters. */
 export const ALWAYS: ReadonlySet<string> = new Set(["quit", "repaint", "suspend"]);
 
-/** Global keys that also work in read-only layers, letters too: nothing is typed there, and nothing waits for an answer. */
-export const OVER_PAGES: ReadonlySet<string> = new Set(["palette.open", "help.open", "activity", "zone", "freeze"]);
-
-/** Global keys that also work over the results of a group of writes, which offer them. */
-export const OVER_RESULTS: ReadonlySet<string> = new Set(["undo"]);
-
-/** Layers that are only read, by the scopes of their keys, which have the same names. */
-export const PAGE_SCOPES = [
+/** Layers that are only read, by the scopes of their keys, which have the same names: nothing in them waits for an answer. */
+export const PAGE_SCOPES: ReadonlySet<ScopeId> = new Set([
   "help",
   "raw",
   "page",
@@ -46,7 +40,16 @@ export const PAGE_SCOPES = [
   "write",
   "comparison",
   "difference",
-] as const satisfies readonly ScopeId[];
+]);
+
+const OVER_PAGES: ReadonlySet<string> = new Set(["palette.open", "help.open", "activity", "zone", "freeze"]);
+/** The results of a group of writes offer to undo them. */
+const OVER_RESULTS: ReadonlySet<string> = new Set(["undo"]);
+const NONE: ReadonlySet<string> = new Set();
+
+/** Global keys that also work in a layer, letters too: nothing is typed there. */
+export const globalKeysOver = (scope: ScopeId): ReadonlySet<string> =>
+  PAGE_SCOPES.has(scope) ? OVER_PAGES : scope === "result" ? OVER_RESULTS : NONE;
 
 const SCOPE_TITLES: Readonly<Record<ScopeId, string>> = {
   global: "Everywhere",
