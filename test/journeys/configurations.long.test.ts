@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/contract/json/json.ts";
-import { changesTheDelay, editDelay, withDelay, withoutUpdated } from "./configuring.ts";
+import { changesTheDelay, DELAY_EDITOR, editDelay, sendEditedDelay, withDelay, withoutUpdated } from "./configuring.ts";
 import { SETTINGS } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 
@@ -45,15 +45,10 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
   it("takes over what was changed in $EDITOR", async () => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
-    const sextant = stage.console(["alert-configurations"], { EDITOR: `sed -i 's/"delayMin": 0/"delayMin": 7/'` });
+    const sextant = stage.console(["alert-configurations"], { EDITOR: DELAY_EDITOR });
     await sextant.waitFor(/Alert configs +12 on/u);
     await sextant.select("connections used");
-    await sextant.do("action.edit", "▌Edit alert config");
-    await sextant.field("Severity");
-    await sextant.do("form.editor", "• e-mail dba@acme.example");
-    await sextant.do("form.review", /0 min +→ +7 min/u);
-    await sextant.waitFor(/Enter +Update alert configuration/u);
-    await sextant.doSaying("review.send", /after 7 min/u);
+    await sendEditedDelay(sextant);
     expect(await world.writesDone()).toHaveLength(1);
   });
 });

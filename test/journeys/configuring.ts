@@ -22,6 +22,19 @@ export async function editDelay(sextant: Sextant, who: string, minutes: string):
   await sextant.replace(minutes);
 }
 
+/** An editor that makes a delay of 7 minutes of one of 0. */
+export const DELAY_EDITOR = `sed -i 's/"delayMin": 0/"delayMin": 7/'`;
+
+/** Changes the delay of the selected configuration with `DELAY_EDITOR`, and sends that. */
+export async function sendEditedDelay(sextant: Sextant): Promise<void> {
+  await sextant.do("action.edit", "▌Edit alert config");
+  await sextant.field("Severity");
+  await sextant.do("form.editor", "• e-mail dba@acme.example");
+  await sextant.do("form.review", /0 min +→ +7 min/u);
+  await sextant.waitFor(/Enter +Update alert configuration/u);
+  await sextant.doSaying("review.send", /after 7 min/u);
+}
+
 /** What is edited, what its stored form says, which notification it is, and what is said of that afterwards. */
 type Edited = { readonly name: string; readonly part: string; readonly index: number; readonly notified: RegExp };
 

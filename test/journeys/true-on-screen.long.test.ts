@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DELAY_EDITOR, sendEditedDelay } from "./configuring.ts";
 import { goWell, goWrong, lookUntil, said } from "./look-again.ts";
 import { type Sextant, SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
@@ -84,7 +85,7 @@ describe.concurrent.each(SIZES)("undo at $cols x $rows, $dialect", (setting) => 
   it("is of the last write and says which; where that has no way back it says so, and offers no other", async () => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
-    const env = { EDITOR: `sed -i 's/"delayMin": 0/"delayMin": 7/'` };
+    const env = { EDITOR: DELAY_EDITOR };
     const sextant = await stage.at("alert-configurations", /Alert configs +12 on/u, env);
     await sextant.select("credit card");
     await sextant.act("Turn off", "▌Review");
@@ -92,12 +93,7 @@ describe.concurrent.each(SIZES)("undo at $cols x $rows, $dialect", (setting) => 
     await sextant.back(/Alert configs +11 on/u);
 
     await sextant.select("connections used", "list.up");
-    await sextant.do("action.edit", "▌Edit alert config");
-    await sextant.field("Severity");
-    await sextant.do("form.editor", "• e-mail dba@acme.example");
-    await sextant.do("form.review", /0 min +→ +7 min/u);
-    await sextant.waitFor(/Enter +Update alert configuration/u);
-    await sextant.doSaying("review.send", /after 7 min/u);
+    await sendEditedDelay(sextant);
 
     await sextant.do("undo", /▌Review +Undo: Edit alert config: connec/u);
     await sextant.waitFor(/7 min +→ +0 min/u);
