@@ -37,7 +37,7 @@ const setup = (context: Context): FormSetup => ({
   plan,
   targets: [{ id: "", name: "new role", params: { groupId: context.scope.groupId } }],
   preflight: async (review) => {
-    const unused = (cachedRoles(review.context) ?? []).filter((role) => usesOf(role).length === 0).length;
+    const unused = (cachedRoles(review.context) ?? []).filter((role) => usesOf(role)?.length === 0).length;
     return unused === 0
       ? NO_PREFLIGHT
       : {

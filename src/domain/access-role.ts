@@ -58,5 +58,14 @@ export const accessRoles = (roles: { readonly [key: string]: unknown }): readonl
     .map(accessRole)
     .filter((role) => role !== null);
 
+/**
+ * The roles by which something can be judged: null where a list of them is null, as a role that is not among the others may be in it. A service
+ * without a cloud leaves out the list of that cloud.
+ */
+export const judgedRolesOf = (roles: { readonly [key: string]: unknown }): readonly AccessRole[] | null =>
+  Object.values(roles).some((records) => records === null) || !Object.values(roles).some(Array.isArray)
+    ? null
+    : accessRoles(roles);
+
 /** True when a role can be used: unknown status counts as usable. */
 export const isUsable = ({ status }: AccessRole): boolean => status === "authorised" || status === "unknown";

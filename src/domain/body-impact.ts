@@ -2,7 +2,7 @@ import { retentionDays } from "../contract/backup-policy.ts";
 import { type JsonObject, objectsOf, textIn } from "../contract/json/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { timeOf, timeOfId } from "../text/format.ts";
-import { accessRoles } from "./access-role.ts";
+import { judgedRolesOf } from "./access-role.ts";
 import { acknowledgementImpact } from "./alerts/acknowledgement.ts";
 import { configurationImpact } from "./alerts/configuration-impact.ts";
 import { deletesCopies } from "./backup/schedule-changes.ts";
@@ -62,7 +62,7 @@ const BUCKETS_AND_ROLES = {
 } as const satisfies ImpactOfBody["reads"];
 
 const bucketsIn = ({ buckets }: KnownDocuments) => (buckets ? objectsOf(buckets["results"]).map(bucketOf) : null);
-const rolesIn = ({ roles }: KnownDocuments) => (roles ? accessRoles(roles) : null);
+const rolesIn = ({ roles }: KnownDocuments) => (roles ? judgedRolesOf(roles) : null);
 
 function ofSchedule(body: JsonObject, known: KnownDocuments, now: number): Impact {
   const { stored = null } = known;

@@ -68,6 +68,22 @@ describe("the list of export buckets", () => {
     expect(summaryOf(model)).toEqual(["3 of 4 not writable"]);
   });
 
+  it("does not say that nobody uses a bucket, or that its role was deleted, where that is null in an answer", () => {
+    const model = list(
+      answers()
+        .add("listCloudProviderAccessRoles", project, CloudAccessRoles.parse({ ...ROLES, awsIamRoles: null }))
+        .add("getBackupSchedule", of("stage-1"), BackupSchedule.parse({ autoExportEnabled: true, export: null }))
+        .context({ scope }),
+    );
+    expect(model.rows.map(cellsOf).map(({ name, role, users }) => [name, role, users])).toEqual([
+      ["acme-db-exports", "0000…0001", "prod-eu"],
+      ["acme-db-exports", "0000…0009", "not loaded"],
+      ["acme-legal-hold", "0000…0002", "not loaded"],
+      ["elsewhere", "0000…0004", "not loaded"],
+    ]);
+    expect(summaryOf(model)).toEqual(["4 buckets"]);
+  });
+
   it("shows the ids of roles where roles may not be read", () => {
     const why = { words: "needs Project Owner", reason: "needs Project Owner", status: 403, code: "USER_UNAUTHORIZED" };
     const context = new Answers()

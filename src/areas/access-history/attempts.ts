@@ -43,6 +43,10 @@ export const cachedAttempts = (context: Context): readonly Attempt[] =>
 export const undatedAttempts = (context: Context): number =>
   logsIn(context).reduce((sum, log) => sum + undatedIn(log.cluster, rowsIn(log)), 0);
 
+/** True where a service leaves its login attempts out of an answer. */
+export const isSilent = (context: Context): boolean =>
+  logsIn(context).some(({ answer }) => answer !== undefined && answer.accessLogs == null);
+
 export const memoizedBursts = lruMemoize(burstsOf);
 
 /** True when an answer has as many rows as allowed: older rows were left out. */

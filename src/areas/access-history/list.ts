@@ -6,7 +6,7 @@ import { accent, bad, dim, warn } from "../builders/cells.ts";
 import type { Cell } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
 import type { ListModel, Row } from "../model/view.ts";
-import { cachedAttempts, isCapped, memoizedBursts, undatedAttempts } from "./attempts.ts";
+import { cachedAttempts, isCapped, isSilent, memoizedBursts, undatedAttempts } from "./attempts.ts";
 import { formatNotReported, type Grouping, groupedRows, haveSucceeded, resultsOf, singleRows } from "./rows.ts";
 
 /** The list of login attempts (E1, E2; `domain.md` 2.6), single or grouped. */
@@ -57,7 +57,9 @@ const rowsOf = lruMemoize((attempts: readonly Attempt[], grouping: Grouping | nu
   return grouping === null ? singleRows(attempts, time, bursts) : groupedRows(attempts, grouping, time, bursts);
 });
 
-function emptyText({ scope, key }: Context, undated: number): string {
+function emptyText(context: Context, undated: number): string {
+  const { scope, key } = context;
+  if (isSilent(context)) return "The service does not report its login attempts here.";
   if (undated > 0)
     return `No login attempt has a time that this console can read. ${key("list.raw")} shows the API response.`;
   return Object.keys(scope.params).length > 0
@@ -79,6 +81,7 @@ export function list(context: Context): ListModel {
       failed !== 0 && warn(`${failed} failed`),
       unknown !== 0 && warn(formatNotReported(unknown)),
       undated !== 0 && warn(`! ${pluralize(undated, "attempt")} without a time`),
+      isSilent(context) && warn("! some not reported"),
       isCapped(context) && dim("older attempts omitted"),
     ),
     rows: rowsOf(attempts, grouping, byTheQuarter(context)),

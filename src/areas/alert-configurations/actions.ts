@@ -211,7 +211,7 @@ export const actions: readonly Action[] = [
     id: "alert-configurations.rotate",
     title: "Replace a notification key everywhere…",
     operation: "updateAlertConfiguration",
-    disabled: (context) => (keysInUse(context).length === 0 ? "no configuration has a key" : null),
+    disabled: (context) => (keysInUse(context).length === 0 ? "no known configuration has a key" : null),
     open: (context) => rotate(context),
   },
   {

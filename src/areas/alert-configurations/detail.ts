@@ -63,7 +63,7 @@ export function detail(context: Context, id: string): DetailModel | null {
     lines: present(
       field("Active", switchCell(configuration.enabled, warn("off: no alerts, no notifications"))),
       field("Event", event === "" ? NOT_REPORTED : joinTexts(" · ", eventLabel(event), eventFamilyLabel(event))),
-      field("Applies to", formatScope(configuration)),
+      field("Applies to", configuration.matchers === null ? NOT_REPORTED : formatScope(configuration)),
       field("Severity", severityCell(configuration)),
       ...notificationLines(configuration),
       ...alertLines(configuration, context),

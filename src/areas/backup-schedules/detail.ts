@@ -12,6 +12,7 @@ import {
   isNotComputable,
   itemOf,
   itemsOf,
+  reportsItems,
 } from "../../domain/backup/schedule-items.ts";
 import { isRestorable } from "../../domain/backup/snapshot.ts";
 import { nextSnapshots, type Planned, projectionOf, snapshotsWithin } from "../../domain/backup/snapshot-plan.ts";
@@ -64,7 +65,7 @@ function nextLines(
     ? dim("none: the cluster is paused")
     : next === null
       ? itemsOf(schedule).some(isNotComputable)
-        ? warn("unknown: policy item with unknown values")
+        ? warn(`unknown: ${reportsItems(schedule) ? "policy item with unknown values" : "policy items not reported"}`)
         : bad("never: no policy item")
       : next <= now
         ? accent("due now")
@@ -110,6 +111,7 @@ function tableOf(columns: Table, space: number): readonly (readonly Cell[])[] {
 
 /** Each policy item with its retention, its current and its projected number of snapshots. */
 function ruleLines(current: ScheduleStatus, context: Context): DetailLine[] {
+  if (!reportsItems(current.schedule)) return [textLine(NOT_REPORTED)];
   const strange = itemsOf(current.schedule).filter(isNotComputable);
   const strangeLines = strange.map((item) =>
     said(
@@ -185,7 +187,11 @@ function calendarLines(current: ScheduleStatus, coming: readonly Planned[], cont
   );
 }
 
+const formatFrequencies = (frequencies: readonly string[] | null): string =>
+  frequencies === null ? "not reported" : frequencies.map(copyLabel).join(", ") || "nothing";
+
 function copyLines({ schedule, snapshots }: ScheduleStatus): DetailLine[] {
+  if (schedule.copySettings === null) return [field("Copies", NOT_REPORTED)];
   const copies = copiesOf(schedule);
   const there = (region: string): number =>
     (snapshots ?? []).filter(({ copyRegions }) => copyRegions?.includes(region)).length;
@@ -204,7 +210,7 @@ function copyLines({ schedule, snapshots }: ScheduleStatus): DetailLine[] {
     ...copies.flatMap(({ region, frequencies, logs, zone, provider }) => [
       field(
         regionLabel(provider, region),
-        `${frequencies.length === 0 ? "nothing" : frequencies.map(copyLabel).join(", ")}${logs ? ", with oplog for point in time" : ""}${many(region)}`,
+        `${formatFrequencies(frequencies)}${logs ? ", with oplog for point in time" : ""}${many(region)}`,
       ),
       field("", dim(joinTexts(", ", cloudLabel(provider), zone === "" ? "" : `zone ${zone}`))),
     ]),
@@ -242,9 +248,11 @@ function policyLines({ violations, unknownRequirements, schedule }: ScheduleStat
             "Compliance",
             violations.length > 0
               ? warn(`${pluralize(violations.length, "violation")} of the compliance policy`)
-              : unknownRequirements > 0
-                ? warn(`unknown: ${pluralize(unknownRequirements, "requirement")} with unknown values`)
-                : { text: "meets the compliance policy", tone: "good" },
+              : !reportsItems(schedule)
+                ? warn("unknown: policy items not reported")
+                : unknownRequirements > 0
+                  ? warn(`unknown: ${pluralize(unknownRequirements, "requirement")} with unknown values`)
+                  : { text: "meets the compliance policy", tone: "good" },
             link,
           ),
           ...violations.map(({ words }) => said(`! ${words}`, "warn")),

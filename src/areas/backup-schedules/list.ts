@@ -7,6 +7,7 @@ import {
   isNotComputable,
   isOfUnknownUnit,
   itemsOf,
+  reportsItems,
   shortName,
 } from "../../domain/backup/schedule-items.ts";
 import type { Cluster } from "../../domain/cluster.ts";
@@ -15,7 +16,7 @@ import { regionLabel } from "../../domain/region.ts";
 import { saysAbsent } from "../../state/answers/lookup.ts";
 import { formatDuration, formatLargestUnit, pluralize, shortId } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { accent, bad, DASH, dim, good, warn } from "../builders/cells.ts";
+import { accent, bad, DASH, dim, good, NOT_REPORTED, warn } from "../builders/cells.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
 import type { ListColumn } from "../builders/columns.ts";
 import { column, rowsOf } from "../builders/columns.ts";
@@ -80,14 +81,16 @@ function exportCell({ schedule }: ScheduleStatus, buckets: readonly Bucket[]): C
   return `${target?.frequencyType ?? "?"} to ${name}`;
 }
 
-const policyCell = ({ violations, unknownRequirements }: ScheduleStatus): Cell => {
+const policyCell = ({ schedule, violations, unknownRequirements }: ScheduleStatus): Cell => {
   if (violations === null) return none("–");
+  if (!reportsItems(schedule)) return warn("! unknown");
   if (violations.length > 0) return warn(`! ${pluralize(violations.length, "violation")}`);
   return unknownRequirements > 0 ? warn("! unknown") : good("compliant");
 };
 
 /** Retention range of the policy items; an item of unknown unit is shown as it was received. */
 function retentionCell({ days, state }: Listed): Cell {
+  if (!reportsItems(state.schedule)) return warn("?");
   const unknown = itemsOf(state.schedule).find(isOfUnknownUnit);
   if (unknown !== undefined) return warn(`! ${formatRetention(unknown)}`);
   return days.length === 0 ? DASH : formatDayRange(days);
@@ -96,6 +99,7 @@ function retentionCell({ days, state }: Listed): Cell {
 /** The policy items by their short names; unknown parts are shown as they were received. */
 function takesCell({ schedule }: ScheduleStatus): Cell {
   const items = byFrequency(itemsOf(schedule));
+  if (!reportsItems(schedule)) return NOT_REPORTED;
   if (items.length === 0) return bad("nothing");
   const words = unique(items.map((item) => shortName(item) || "?"));
   return items.some(isNotComputable) ? warn(`! ${words}`) : words;
@@ -204,7 +208,7 @@ export function list(context: Context): ListModel {
   const late = statuses.filter(
     ({ cluster, missingSpans }) => cluster.paused === false && missingSpans.some(isOpen),
   ).length;
-  const empty = statuses.filter(({ plan }) => plan.items.length === 0).length;
+  const empty = statuses.filter(({ schedule }) => itemsOf(schedule).length === 0).length;
   const short = statuses.filter(({ violations }) => violations !== null && violations.length > 0).length;
   return {
     summary: present(

@@ -1,4 +1,5 @@
 import { isOpen } from "../../domain/backup/missing-snapshots.ts";
+import { itemsOf, reportsItems } from "../../domain/backup/schedule-items.ts";
 import { isUnread } from "../../state/answers/lookup.ts";
 import { DAY } from "../../text/durations.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
@@ -40,12 +41,12 @@ const FIELDS: readonly ThingField<ScheduleStatus>[] = [
   countField("gaps", "spans without the planned snapshots", ({ snapshots, missingSpans }) =>
     snapshots === null ? null : missingSpans.length,
   ),
-  countField("policyItems", "policy items of the schedule", ({ plan }) => plan.items.length),
+  countField("policyItems", "policy items of the schedule", ({ plan, schedule }) =>
+    reportsItems(schedule) ? plan.items.length : null,
+  ),
   secondsField("window", "how far point-in-time restore reaches back; 0: off", ({ windowDays }) => windowDays * DAY),
-  countField(
-    "violations",
-    "requirements of the compliance policy that are not met",
-    ({ violations }) => violations?.length,
+  countField("violations", "requirements of the compliance policy that are not met", ({ schedule, violations }) =>
+    reportsItems(schedule) ? violations?.length : null,
   ),
 ];
 
@@ -82,7 +83,7 @@ export const counts = listCounts<readonly ScheduleStatus[]>(
       (status) => isLate(status) === true,
       (status) => isLate(status) !== null,
     ),
-    count("withoutPolicyItems", "schedules that take nothing", ({ plan }) => plan.items.length === 0),
+    count("withoutPolicyItems", "schedules that take nothing", ({ schedule }) => itemsOf(schedule).length === 0),
     countField("notCompliant", "schedules that break the compliance policy", (all, context) =>
       isUnread(lookup(context, policyQuery(context.scope)))
         ? null

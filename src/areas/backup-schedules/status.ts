@@ -2,7 +2,7 @@ import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import { missingBySchedule, nextOf, planOf, windowDays } from "../../domain/backup/backup-schedule.ts";
 import { type MissingSpan, newestRestorable } from "../../domain/backup/missing-snapshots.ts";
 import { type PolicyViolation, policyViolationsOf } from "../../domain/backup/policy-violations.ts";
-import { itemsOf } from "../../domain/backup/schedule-items.ts";
+import { itemsOf, reportsItems } from "../../domain/backup/schedule-items.ts";
 import { isRestorable, type Snapshot } from "../../domain/backup/snapshot.ts";
 import type { Plan } from "../../domain/backup/snapshot-plan.ts";
 import type { Cluster } from "../../domain/cluster.ts";
@@ -25,7 +25,7 @@ export type ScheduleStatus = {
   readonly snapshots: readonly Snapshot[] | null;
   readonly missingSpans: readonly MissingSpan[];
   readonly newest: Snapshot | undefined;
-  /** Violations of the compliance policy; null where there is no policy. */
+  /** Violations of the compliance policy; null where there is no policy, none where the policy items are not reported. */
   readonly violations: readonly PolicyViolation[] | null;
   /** Number of requirements of the compliance policy that this version does not know, and so cannot check. */
   readonly unknownRequirements: number;
@@ -48,7 +48,8 @@ export function scheduleStatusOf(context: Context, cluster: Cluster): ScheduleSt
     snapshots,
     missingSpans: snapshots === null ? [] : missingBySchedule(snapshots, schedule, now, !cluster.paused),
     newest: snapshots === null ? undefined : newestRestorable(snapshots),
-    violations: requirements === null ? null : policyViolationsOf(own, window, requirements),
+    violations:
+      requirements === null ? null : reportsItems(schedule) ? policyViolationsOf(own, window, requirements) : [],
     unknownRequirements: (requirements?.unknown.length ?? 0) + (requirements?.isPartial === true ? 1 : 0),
   };
 }

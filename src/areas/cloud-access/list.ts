@@ -6,14 +6,14 @@ import { type AccessRole, accessRole, isUsable } from "../../domain/access-role.
 import type { Query } from "../../state/answers/query.ts";
 import { timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { bad, dim, warn } from "../builders/cells.ts";
+import { bad, dim, NOT_REPORTED, warn } from "../builders/cells.ts";
 import { ageColumn, column, type ListColumn, rowsOf } from "../builders/columns.ts";
 import { count } from "../builders/count.ts";
 import { field, fieldIfAny, heading, textLine, timeField } from "../builders/lines.ts";
 import type { Context, Scope } from "../model/context.ts";
 import type { DetailModel, ListModel } from "../model/view.ts";
 import { projectArgs } from "../queries/args.ts";
-import { cachedRoles } from "../queries/export-buckets.ts";
+import { cachedRoles, judgedRoles } from "../queries/export-buckets.ts";
 import { cloudNameOf, statusCell, statusLabel, stepLines, trustPolicy, usesOf } from "./role.ts";
 
 /** Roles of the service in cloud accounts: the list for all providers (E68) and one role (E70). */
@@ -47,9 +47,11 @@ export const COLUMNS: readonly ListColumn<AccessRole>[] = [
     },
     statusCell,
   ),
-  column({ id: "uses", title: "USED FOR", min: 10, grow: 3, max: 18, priority: 2, whole: true }, (role) =>
-    usesOf(role).length === 0 ? dim("unused") : usesOf(role).join(", "),
-  ),
+  column({ id: "uses", title: "USED FOR", min: 10, grow: 3, max: 18, priority: 2, whole: true }, (role) => {
+    const uses = usesOf(role);
+    if (uses === null) return NOT_REPORTED;
+    return uses.length === 0 ? dim("unused") : uses.join(", ");
+  }),
   ageColumn(3, sinceMade),
 ];
 
@@ -73,6 +75,7 @@ export const running = (context: Context): readonly Query[] =>
 
 export function list(context: Context): ListModel {
   const roles = cachedRoles(context) ?? [];
+  const isWhole = judgedRoles(context) !== null;
   const numberOf = (label: ReturnType<typeof statusLabel>): number =>
     roles.filter((role) => statusLabel(role) === label).length;
   const [waiting, failed, unknown] = [numberOf("not authorised"), numberOf("failed"), numberOf("not reported")];
@@ -82,11 +85,14 @@ export function list(context: Context): ListModel {
       failed > 0 && count("failed", [failed], (sum) => bad(`${sum} failed`)),
       unknown > 0 && count("unknown", [unknown], (sum) => `${sum} not reported`),
       waiting > 0 && count("waiting", [waiting], (sum) => warn(`${sum} not authorised`)),
+      cachedRoles(context) !== null && !isWhole && warn("! some roles not reported"),
     ),
     rows: rowsOf(COLUMNS, roles, context, ({ id }) => ({ id })),
     sections: [],
     defaultSort: { column: "status", descending: false },
-    empty: `No role: the service has no access to your cloud account, so nothing can be exported. ${context.key("action.new")} creates one.`,
+    empty: !isWhole
+      ? "The service does not report its roles here."
+      : `No role: the service has no access to your cloud account, so nothing can be exported. ${context.key("action.new")} creates one.`,
   };
 }
 

@@ -15,12 +15,12 @@ const FEATURES: Readonly<Record<string, string>> = lookupTable({
   PUSH_BASED_LOG_EXPORT: "log export",
 });
 
-/** Features that use a role, with the bucket where one is named: `snapshot exports (acme-db-exports)`. */
-export const usesOf = ({ record }: AccessRole): readonly string[] =>
-  (record.featureUsages ?? []).map(({ featureType, featureId }) => {
+/** Features that use a role, with the bucket where one is named: `snapshot exports (acme-db-exports)`. Null where they are not reported. */
+export const usesOf = ({ record: { featureUsages: usages = [] } }: AccessRole): readonly string[] | null =>
+  usages?.map(({ featureType, featureId }) => {
     const type = featureType || "unknown feature";
     return `${FEATURES[type] ?? type}${featureId?.bucketName ? ` (${featureId.bucketName})` : ""}`;
-  });
+  }) ?? null;
 
 /** Status of a role, with the same words in its row and in the title. */
 const STATUS_LABELS = {
@@ -82,7 +82,11 @@ export function stepLines(role: AccessRole): readonly Cell[] {
     { mark: DONE, words: "Role created at the service." },
     { mark: authorised, words: grant },
     { mark: authorised, words: AUTHORISE },
-    uses.length > 0 ? { mark: DONE, words: `Used for ${uses.join(", ")}.` } : { mark: OPEN, words: "Not used yet." },
+    uses === null
+      ? { mark: dim("–"), words: "Uses are not reported." }
+      : uses.length > 0
+        ? { mark: DONE, words: `Used for ${uses.join(", ")}.` }
+        : { mark: OPEN, words: "Not used yet." },
   ];
   return steps.map(({ mark: { text, tone }, words }, index) => ({ text: `${index + 1} ${text} ${words}`, tone }));
 }

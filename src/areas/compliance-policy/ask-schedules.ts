@@ -1,6 +1,7 @@
 import { saysNotFound } from "../../client/errors/absence.ts";
 import { ClusterName } from "../../contract/schema/ids.ts";
 import { type KnownSchedules, ofSchedule } from "../../domain/backup/policy-rewrites.ts";
+import { reportsItems } from "../../domain/backup/schedule-items.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
 import type { Ask, Context } from "../model/context.ts";
 import { projectArgs } from "../queries/args.ts";
@@ -23,7 +24,9 @@ export async function askSchedules(context: Context, ask: Ask): Promise<KnownSch
       if (!clusterName.success) return { schedules: [], unread: [cluster] };
       try {
         const { data } = await ask("getBackupSchedule", { params: { groupId, clusterName: clusterName.data } });
-        return { schedules: [ofSchedule(cluster, data)], unread: [] };
+        return reportsItems(data)
+          ? { schedules: [ofSchedule(cluster, data)], unread: [] }
+          : { schedules: [], unread: [cluster] };
       } catch (error) {
         // A cluster of another kind has no schedule that the policy could rewrite.
         return { schedules: [], unread: saysNotFound(error) ? [] : [cluster] };

@@ -12,7 +12,7 @@ import {
   type Rewrite,
   rewriteOf,
 } from "../../domain/backup/policy-rewrites.ts";
-import { formatItem, formatReceivedItem, formatRetention } from "../../domain/backup/schedule-items.ts";
+import { formatItem, formatReceivedItem, formatRetention, reportsItems } from "../../domain/backup/schedule-items.ts";
 import { saysAbsent } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { formatTimeAndAge, pluralize, timeOf } from "../../text/format.ts";
@@ -61,7 +61,8 @@ export const running = (context: Context): readonly Query[] =>
 const rewrites = (context: Context, required: PolicyRequirements): readonly Rewrite[] =>
   dedicatedClusters(context.scope).flatMap(({ name }) => {
     const schedule = cachedSchedule(context, name);
-    return schedule === undefined ? [] : (rewriteOf(ofSchedule(name, schedule), required) ?? []);
+    if (schedule === undefined || !reportsItems(schedule)) return [];
+    return rewriteOf(ofSchedule(name, schedule), required) ?? [];
   });
 
 export function list(context: Context): ListModel {
@@ -94,6 +95,7 @@ function clusterLines(context: Context, required: PolicyRequirements | null): re
     const link = { area: "backup-schedules", ids: [name] } as const;
     const line = (value: Cell, index = 0): DetailLine => (index === 0 ? field(name, value, link) : field("", value));
     if (schedule === undefined) return [line(dim("not loaded"))];
+    if (!reportsItems(schedule)) return [line(warn("policy items not reported"))];
     const known = ofSchedule(name, schedule);
     if (required === null) return [line(known.items.length === 0 ? "no schedule" : itemsInShort(known.items))];
     const rewrite = rewriteOf(known, required);

@@ -232,7 +232,7 @@ export function previewLines(known: KnownSchedules, holder: PolicyValues): reado
     ...rewritesOf(known, requirementsIn(holder)).flatMap(({ cluster, changes }) =>
       changes.map((change) => `${cluster}  ${formatFieldChange(change)}`),
     ),
-    known.unread.length !== 0 && `Unknown for ${known.unread.join(", ")}: not loaded.`,
+    known.unread.length !== 0 && `Unknown for ${known.unread.join(", ")}: not loaded or not reported.`,
   );
 }
 

@@ -52,7 +52,7 @@ async function preflight({ ask, context }: ReviewSources, body: PolicyValues): P
       rewritten.length !== 0 &&
         `${pluralize(rewritten.length, "schedule is", "schedules are")} rewritten now and cannot be weakened again: ${names}.`,
       known.unread.length !== 0 &&
-        `Unknown whether ${known.unread.join(", ")} ${known.unread.length === 1 ? "is" : "are"} rewritten: not loaded.`,
+        `Unknown whether ${known.unread.join(", ")} ${known.unread.length === 1 ? "is" : "are"} rewritten: not loaded or not reported.`,
     ),
     facts: [
       ...rewritten,

@@ -1,6 +1,6 @@
 import { saysNotFound } from "../../client/errors/absence.ts";
 import { ClusterName } from "../../contract/schema/ids.ts";
-import { exportOf, formatUsers, type User } from "../../domain/export-jobs/export-bucket.ts";
+import { exportOf, formatUsers, reportsExport, type User } from "../../domain/export-jobs/export-bucket.ts";
 import { exportGoesOn } from "../../domain/export-jobs/export-status.ts";
 import { pluralize, shortId } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
@@ -78,7 +78,7 @@ async function usageOf(
         return {
           users: exported !== null && ids.has(exported.bucketId) ? [{ cluster, which: exported.which }] : [],
           running: running === 0 ? [] : [`${pluralize(running, "export")} of ${cluster}`],
-          unread: [],
+          unread: reportsExport(schedule.data) ? [] : [cluster],
         };
       } catch (error) {
         return { users: [], running: [], unread: saysNotFound(error) ? [] : [cluster] };
@@ -110,7 +110,7 @@ async function preflightRemove(review: ReviewSources, ids: readonly string[]): P
       users.length > 0 &&
         `Automatic exports to ${it}: ${formatUsers(users)}. The service will refuse this: disable them in Schedules first.`,
       running.length > 0 && `Exports in progress: ${running.join(", ")}. They fail when the bucket is removed.`,
-      unread.length > 0 && `Unknown whether ${unread.join(", ")} exports to ${it}: not loaded.`,
+      unread.length > 0 && `Unknown whether ${unread.join(", ")} exports to ${it}: not loaded or not reported.`,
     ),
     facts: [
       {

@@ -1,5 +1,5 @@
-import { type AccessRole, accessRoles } from "../../domain/access-role.ts";
-import { type Bucket, bucketOf, exportOf, type User } from "../../domain/export-jobs/export-bucket.ts";
+import { type AccessRole, accessRoles, judgedRolesOf } from "../../domain/access-role.ts";
+import { type Bucket, bucketOf, exportOf, reportsExport, type User } from "../../domain/export-jobs/export-bucket.ts";
 import type { Lookup } from "../../state/answers/lookup.ts";
 import { omitsThings } from "../../state/answers/omissions.ts";
 import type { Query } from "../../state/answers/query.ts";
@@ -32,10 +32,11 @@ export function cachedRoles(context: Context): readonly AccessRole[] | null {
 }
 
 /** Roles by which a bucket can be judged: null also where some could not be read, because one that is not among the others may exist. */
-export const judgedRoles = (context: Context): readonly AccessRole[] | null =>
-  lookup(context, projectQuery("listCloudProviderAccessRoles", context.scope)).kind === "partly"
-    ? null
-    : cachedRoles(context);
+export function judgedRoles(context: Context): readonly AccessRole[] | null {
+  const query = projectQuery("listCloudProviderAccessRoles", context.scope);
+  const cached = context.cached("listCloudProviderAccessRoles", projectArgs(context.scope));
+  return cached === undefined || lookup(context, query).kind === "partly" ? null : judgedRolesOf(cached.data);
+}
 
 /** Requests the buckets of a project now. */
 export const askBuckets = async (ask: Ask, scope: Scope): Promise<readonly Bucket[]> =>
@@ -49,11 +50,11 @@ export const askRoles = (ask: Ask, scope: Scope): Promise<readonly AccessRole[] 
 export const askJudgedRoles = (ask: Ask, scope: Scope): Promise<readonly AccessRole[] | null> =>
   nullIfFailed(
     ask("listCloudProviderAccessRoles", projectArgs(scope)).then(({ data, omitted = null }) =>
-      omitsThings(omitted) ? null : accessRoles(data),
+      omitsThings(omitted) ? null : judgedRolesOf(data),
     ),
   );
 
-/** The schedules that export to each bucket, as far as they were read. */
+/** The schedules that export to each bucket, as far as they say so. */
 export function cachedUsers(context: Context): ReadonlyMap<string, readonly User[]> {
   const users = new Map<string, User[]>();
   for (const { name: cluster } of dedicatedClusters(context.scope)) {
@@ -65,5 +66,19 @@ export function cachedUsers(context: Context): ReadonlyMap<string, readonly User
   return users;
 }
 
+/** Names the first schedule that leaves open to which bucket it exports; null where all say it. */
+export function unreportedExport(context: Context): string | null {
+  const silent = dedicatedClusters(context.scope).find(({ name }) => {
+    const schedule = cachedSchedule(context, name);
+    return schedule !== undefined && !reportsExport(schedule);
+  });
+  return silent === undefined ? null : `the schedule of ${silent.name} does not report its export`;
+}
+
 /** State of the data about automatic exports: the cluster list and the clusters' schedules. */
-export const usersLookup = (context: Context): Lookup => lookupByCluster(context, scheduleQueries(context.scope));
+export function usersLookup(context: Context): Lookup {
+  const reason = unreportedExport(context);
+  return reason === null
+    ? lookupByCluster(context, scheduleQueries(context.scope))
+    : { kind: "failed", why: { words: reason, reason, status: null, code: null } };
+}

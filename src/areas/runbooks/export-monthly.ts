@@ -53,7 +53,7 @@ export const exportMonthly: Runbook = {
         const link = { area: "cloud-access", ids: usable.slice(0, 1).map(({ id }) => id) } as const;
         if (usable.length > 0)
           return done({ text: `authorised: ${usable.map(({ name }) => name).join(", ")}`, tone: "good" }, link);
-        if (roles.length === 0) return open("no role yet");
+        if (roles.length === 0) return open(judgedRoles(context) === null ? "roles not reported" : "no role yet");
         return open("role not yet authorised in your cloud account", link);
       },
       opens: opensAction("cloud-access", "cloud-access.create"),

@@ -1,5 +1,5 @@
 import { DEDICATED } from "../../domain/cluster.ts";
-import { bucketLabel, bucketOf, exportOf } from "../../domain/export-jobs/export-bucket.ts";
+import { bucketLabel, bucketOf, exportOf, reportsExport } from "../../domain/export-jobs/export-bucket.ts";
 import { exportGoesOn } from "../../domain/export-jobs/export-status.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
 import { isMissing } from "../../state/answers/lookup.ts";
@@ -11,7 +11,7 @@ import { missingText } from "../builders/lookup.ts";
 import type { Ask, Context, Scope } from "../model/context.ts";
 import { type Effect, effectOfAction } from "../model/effect.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
-import { usersLookup } from "../queries/export-buckets.ts";
+import { unreportedExport, usersLookup } from "../queries/export-buckets.ts";
 import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
 import { askSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { contextOfCluster, type Runbook, type RunbookValues, startRunbook } from "./runbook.ts";
@@ -61,7 +61,7 @@ function switchOff(context: Context, values: RunbookValues): Effect {
   };
 }
 
-/** The clusters that export automatically, and their buckets; `null` for a schedule that could not be read, or where no cluster is known. */
+/** The clusters that export automatically, and their buckets; `null` for a schedule that could not be read or does not say, or where no cluster is known. */
 async function exporters(ask: Ask, scope: Scope): Promise<readonly (Exporter | null)[]> {
   const listed = await listedClusters(ask, scope).catch(() => null);
   const found = await Promise.all(
@@ -69,7 +69,9 @@ async function exporters(ask: Ask, scope: Scope): Promise<readonly (Exporter | n
       .filter(({ kind }) => DEDICATED.includes(kind))
       .map(async ({ name }): Promise<Exporter | null> => {
         const schedule = await askSchedule(ask, scope, name);
-        return schedule === null ? null : { name, into: exportOf(schedule)?.bucketId ?? null };
+        return schedule === null || !reportsExport(schedule)
+          ? null
+          : { name, into: exportOf(schedule)?.bucketId ?? null };
       }),
   );
   return listed === null || listed.length === 0 ? [...found, null] : found;
@@ -117,7 +119,10 @@ export const removeBucket: Runbook = {
       seen: (context, values) => {
         const using = users(context, values);
         if (using === null) return null;
-        if (using.length === 0) return noneLeft(good("no schedule exports to this bucket"));
+        if (using.length === 0) {
+          const silent = unreportedExport(context);
+          return silent === null ? noneLeft(good("no schedule exports to this bucket")) : open(warn(silent));
+        }
         return open(using.join(", "), { area: "backup-schedules", ids: using.slice(0, 1) });
       },
       opens: { area: "backup-schedules", effect: switchOff },

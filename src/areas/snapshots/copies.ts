@@ -1,7 +1,7 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import { copiesFor, copyLabel } from "../../domain/backup/backup-schedule.ts";
 import { copyName } from "../../domain/backup/schedule-items.ts";
-import type { Snapshot } from "../../domain/backup/snapshot.ts";
+import { isBeingTaken, type Snapshot } from "../../domain/backup/snapshot.ts";
 import { regionLabel } from "../../domain/region.ts";
 import { capitalized } from "../../text/format.ts";
 
@@ -13,13 +13,14 @@ import { capitalized } from "../../text/format.ts";
 const regionsOf = ({ provider }: Snapshot, regions: readonly string[]): string =>
   regions.map((region) => regionLabel(provider, region)).join(", ");
 
-/** `the schedule copies daily snapshots to eu-west-1`; null where the schedule or the kind of the snapshot is not known. */
+/** `the schedule copies daily snapshots to eu-west-1`; null where what it copies, or the kind of the snapshot, is not known. */
 function formatScheduled(snapshot: Snapshot, schedule: BackupSchedule | null): string | null {
   if (schedule === null || snapshot.frequency === "") return null;
   // The record has its own provider only once it has its copies.
-  const regions = copiesFor(schedule, snapshot).map(({ region, provider }) =>
+  const regions = copiesFor(schedule, snapshot)?.map(({ region, provider }) =>
     regionLabel(provider || snapshot.provider, region),
   );
+  if (regions === undefined) return null;
   const kind = `${copyLabel(copyName(snapshot.frequency))} snapshots`;
   return regions.length === 0
     ? `the schedule copies no ${kind}`
@@ -32,7 +33,12 @@ export function formatCopies(snapshot: Snapshot, schedule: BackupSchedule | null
   if (kind === "serverless") return null;
   if (copyRegions !== null)
     return copyRegions.length === 0 ? "none in other regions" : regionsOf(snapshot, copyRegions);
-  const why = kind === "sharded" ? "not reported for sharded clusters" : "known when it completes";
+  const why =
+    kind === "sharded"
+      ? "not reported for sharded clusters"
+      : isBeingTaken(snapshot)
+        ? "known when it completes"
+        : "not reported";
   const scheduled = formatScheduled(snapshot, schedule);
   return scheduled === null ? why : `${why}; ${scheduled}`;
 }

@@ -1,7 +1,7 @@
 import { cloudLabel } from "../../contract/clouds.ts";
 import { windowDays } from "../../domain/backup/backup-schedule.ts";
 import { deletionImpact, previousOfFrequency, windowStart } from "../../domain/backup/missing-snapshots.ts";
-import { byFrequency, formatReceivedItem, itemsOf, rankOf } from "../../domain/backup/schedule-items.ts";
+import { byFrequency, formatReceivedItem, itemsOf, rankOf, reportsItems } from "../../domain/backup/schedule-items.ts";
 import {
   formatSizeChange,
   isBeingTaken,
@@ -131,7 +131,10 @@ function ruleLines(snapshot: Snapshot, context: Context): DetailLine[] {
   );
   const link = { area: "backup-schedules", ids: [snapshot.cluster] } as const;
   if (snapshot.itemIds.length === 0) return [];
-  const none = valueOrReason(schedule, () => dim("no longer in the schedule"));
+  const cached = cachedSchedule(context, snapshot.cluster);
+  const none = valueOrReason(schedule, () =>
+    cached !== undefined && !reportsItems(cached) ? NOT_REPORTED : dim("no longer in the schedule"),
+  );
   if (items.length === 0) return [field("Policy item", none, link)];
   return byFrequency(items).map((item, index) =>
     field(index === 0 ? "Policy item" : "", formatReceivedItem(item), link),

@@ -1,5 +1,5 @@
 import { planOf, windowDays } from "../../domain/backup/backup-schedule.ts";
-import { isNotComputable, itemsOf } from "../../domain/backup/schedule-items.ts";
+import { isNotComputable, itemsOf, reportsItems } from "../../domain/backup/schedule-items.ts";
 import { isBeingTaken } from "../../domain/backup/snapshot.ts";
 import type { SnapshotRecord } from "../../domain/backup/snapshot-days.ts";
 import { isMissing } from "../../state/answers/lookup.ts";
@@ -43,6 +43,7 @@ export function restorePointsOf(context: Context, name: string): RestorePoints {
   const backups = cluster && clusterBackupsOf(context, cluster);
   const schedule = cachedSchedule(context, name);
   const why = unscheduled(context, name, backups);
+  const isSilent = schedule !== undefined && !reportsItems(schedule);
   const strange = itemsOf(schedule).filter(isNotComputable).length;
   const snapshots = backups?.snapshots ?? [];
   const running = snapshots.filter(isBeingTaken).length;
@@ -56,7 +57,8 @@ export function restorePointsOf(context: Context, name: string): RestorePoints {
       backups === undefined && warn("Snapshots are not loaded."),
       backups !== undefined && isMissing(backups.lists) && warn(`Snapshots ${formatMissing(backups.lists)}.`),
       why,
-      strange > 0 && warn(`${pluralize(strange, "policy item")} with unknown values left out.`),
+      isSilent && warn("The policy items of the schedule are not reported: only existing snapshots are shown."),
+      !isSilent && strange > 0 && warn(`${pluralize(strange, "policy item")} with unknown values left out.`),
       running > 0 && dim(`${pluralize(running, "snapshot")} in progress: not counted until completed.`),
     ),
   };

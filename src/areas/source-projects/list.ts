@@ -3,7 +3,7 @@ import type { SourceDeployment, SourceProject } from "../../contract/source-proj
 import type { Query } from "../../state/answers/query.ts";
 import { formatMegabytes, formatNumber, formatSize, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { dim, warn } from "../builders/cells.ts";
+import { dim, NOT_REPORTED, warn } from "../builders/cells.ts";
 import { column, type ListColumn, rowsOf } from "../builders/columns.ts";
 import { field, fieldIfAny, heading, textLine } from "../builders/lines.ts";
 import type { Cell } from "../model/cell.ts";
@@ -99,18 +99,27 @@ export function list(context: Context): ListModel {
     id,
     section: project.projectId ?? "",
   }));
+  const isSilent = projects.some(({ deployments }) => deployments === null || deployments === undefined);
   return {
     summary:
       context.scope.orgId === null
         ? [warn("organisation unknown")]
-        : [pluralize(projects.length, "project"), pluralize(rows.length, "deployment")],
+        : present(
+            pluralize(projects.length, "project"),
+            pluralize(rows.length, "deployment"),
+            isSilent && warn("! some not reported"),
+          ),
     rows,
     sections: projects.map(({ projectId, name }) => ({ id: projectId ?? "", title: name ?? projectId ?? "" })),
     defaultSort: { column: "name", descending: false },
     empty:
       context.scope.orgId === null
         ? "The organisation of this project is unknown. Set orgId in the profile."
-        : `No on-premises manager is linked. ${context.key("action.new")} creates a link token.`,
+        : isSilent
+          ? "The on-premises manager does not report its deployments."
+          : projects.length > 0
+            ? "The on-premises manager has no deployments."
+            : `No on-premises manager is linked. ${context.key("action.new")} creates a link token.`,
   };
 }
 
@@ -119,7 +128,7 @@ export function detail(context: Context, id: string): DetailModel | null {
   if (found === undefined) return null;
   const { project, deployment } = found;
   const { name, dbSizeBytes, databaseVersion, featureCompatibilityVersion, agentVersion, oplogSizeMB } = deployment;
-  const hosts = project.migrationHosts ?? [];
+  const { migrationHosts: hosts } = project;
   return {
     title: name ?? id,
     raw: deployment,
@@ -133,8 +142,8 @@ export function detail(context: Context, id: string): DetailModel | null {
       fieldIfAny("Oplog", oplogSizeMB == null ? null : formatMegabytes(oplogSizeMB)),
       fieldIfAny("TLS", tlsCell(deployment.tlsEnabled)),
       fieldIfAny("Login", loginLabel(deployment.managed)),
-      heading(hosts.length === 0 ? "No migration host: migration is not possible" : "Migration hosts"),
-      ...hosts.map(textLine),
+      heading(hosts?.length === 0 ? "No migration host: migration is not possible" : "Migration hosts"),
+      ...(hosts?.map(textLine) ?? [textLine(NOT_REPORTED)]),
       heading("Migrate"),
       field("Validate", "in Live migration", { area: "live-migration", ids: [] }),
       fieldIfAny("Id", deployment.clusterId),

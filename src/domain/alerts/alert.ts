@@ -111,9 +111,10 @@ const FIELDS: Readonly<Record<string, string>> = lookupTable({
 /** Label of a matcher's field; an unknown field is shown as received. */
 export const matcherFieldLabel = (fieldName: string): string => FIELDS[fieldName] ?? fieldName;
 
-/** Scope of a configuration: `cluster = prod-eu`, or `all` for the whole project; `…` stands for a value that is not entered yet. */
+/** Scope of a configuration: `cluster = prod-eu`, or `all` for the whole project, `?` where it is not reported; `…` stands for a value that is not entered yet. */
 export function formatScope(configuration: Pick<AlertConfiguration, "matchers">): string {
-  const matchers = configuration.matchers ?? [];
+  const { matchers = [] } = configuration;
+  if (matchers === null) return "?";
   if (matchers.length === 0) return "all";
   return matchers
     .map(({ fieldName, operator, value }) =>

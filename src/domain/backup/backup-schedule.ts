@@ -43,7 +43,8 @@ export type Copy = {
   readonly region: string;
   readonly provider: string;
   readonly zone: string;
-  readonly frequencies: readonly string[];
+  /** Null where they are not reported. */
+  readonly frequencies: readonly string[] | null;
   readonly logs: boolean;
 };
 
@@ -52,15 +53,20 @@ export const copiesOf = ({ copySettings }: BackupSchedule): readonly Copy[] =>
     region: regionName ?? "region unknown",
     provider: cloudProvider ?? "",
     zone: zoneId ?? "",
-    frequencies: frequencies ?? [],
+    frequencies: frequencies ?? null,
     logs: shouldCopyOplogs === true,
   }));
 
-/** Copies that a schedule makes of a snapshot: by its frequency, or by the frequency of another item that requested it. */
-export function copiesFor(schedule: BackupSchedule, { frequency, itemIds }: Snapshot): readonly Copy[] {
+/**
+ * Copies that a schedule makes of a snapshot: by its frequency, or by the frequency of another item that requested it. Null where the schedule does
+ * not report what it copies.
+ */
+export function copiesFor(schedule: BackupSchedule, { frequency, itemIds }: Snapshot): readonly Copy[] | null {
+  const copies = copiesOf(schedule);
+  if (schedule.copySettings == null || copies.some(({ frequencies }) => frequencies === null)) return null;
   const own = itemsOf(schedule).filter(({ id }) => typeof id === "string" && itemIds.includes(id));
   const kinds = [frequency, ...own.map(({ frequencyType }) => frequencyType)].map(copyName);
-  return copiesOf(schedule).filter(({ frequencies }) => frequencies.some((one) => kinds.includes(one)));
+  return copies.filter(({ frequencies }) => frequencies?.some((one) => kinds.includes(one)));
 }
 
 const COPY_LABELS: Readonly<Record<string, string>> = lookupTable({

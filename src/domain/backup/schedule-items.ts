@@ -44,9 +44,15 @@ export const bodyOfItem = ({ frequencyType, frequencyInterval, value, unit }: It
   retentionUnit: unit,
 });
 
-/** Items of a schedule: it has one policy with all of them. */
+/** False where a stored schedule leaves out its policies, or their items. */
+export const reportsItems = ({ policies }: Pick<BackupSchedule, "policies">): boolean =>
+  policies?.every(({ policyItems }) => policyItems != null) ?? false;
+
+/** Items of a stored schedule: it has one policy with all of them. What is not reported is an item of which nothing is known. */
 export const itemsOf = (schedule: Pick<BackupSchedule, "policies"> | undefined): readonly Item[] =>
-  (schedule?.policies ?? []).flatMap(({ policyItems }) => (policyItems ?? []).map(itemOf));
+  schedule !== undefined && !reportsItems(schedule)
+    ? [itemOf({})]
+    : (schedule?.policies ?? []).flatMap(({ policyItems }) => (policyItems ?? []).map(itemOf));
 
 const RARER_LATER: readonly string[] = [...FREQUENCIES, "ondemand"];
 

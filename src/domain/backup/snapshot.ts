@@ -66,12 +66,12 @@ const isKeyed = ({ masterKeyUUID }: ReplicaSetSnapshot | ShardedSnapshot): boole
 
 export function ofReplicaSet(snapshot: ReplicaSetSnapshot, cluster: string): Snapshot {
   const shared = common(snapshot, cluster, "replicaSet");
-  const copyRegions = snapshot.copyRegions ?? [];
+  const { copyRegions = [] } = snapshot;
   return {
     ...shared,
     description: snapshot.description ?? "",
     hasCustomerKey: isKeyed(snapshot),
-    copyRegions: copyRegions.length === 0 && isBeingTaken(shared) ? null : copyRegions,
+    copyRegions: copyRegions?.length === 0 && isBeingTaken(shared) ? null : copyRegions,
     provider: snapshot.cloudProvider ?? "",
     itemIds: snapshot.policyItems ?? [],
     parts: typeof snapshot.replicaSetName === "string" ? [{ id: "", name: snapshot.replicaSetName }] : [],

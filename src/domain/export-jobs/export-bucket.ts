@@ -39,7 +39,11 @@ export function bucketLabel({ id, name }: Bucket, buckets: readonly Bucket[]): s
 /** A cluster with automatic exports to a bucket, and the frequency of the exported snapshots. */
 export type User = { readonly cluster: string; readonly which: string };
 
-/** Automatic export of a schedule, or null. */
+/** False where a schedule leaves open whether it exports automatically, or to which bucket. */
+export const reportsExport = ({ autoExportEnabled, export: target }: BackupSchedule): boolean =>
+  autoExportEnabled === true ? target?.exportBucketId != null : autoExportEnabled !== null;
+
+/** Automatic export of a schedule, or null where none is known. */
 export function exportOf(schedule: BackupSchedule): { readonly bucketId: string; readonly which: string } | null {
   const bucketId = schedule.export?.exportBucketId;
   if (schedule.autoExportEnabled !== true || bucketId === null || bucketId === undefined) return null;
