@@ -11,6 +11,7 @@ import type { Query } from "../../state/answers/query.ts";
 import { once } from "../../text/once.ts";
 import type { Guard } from "../guard.ts";
 import { countWithMisfits, cutIn, detailWithMisfits, listWithMisfits, misfitsIn } from "./misfits.ts";
+import { repeatedDetail, withUniqueIds } from "./repeated-rows.ts";
 
 /** The areas as the screen uses them: an error in one of their functions is shown in its pane as a sentence, and everything else continues. */
 export type Areas = { readonly all: readonly Area[]; readonly of: (id: AreaId) => Area };
@@ -119,7 +120,13 @@ function guardedScreen(screen: Screen, guarded: Guarded): Screen {
       const words = unasked.get(context.scope);
       if (words !== undefined) return brokenList(words, context);
       const [found, cuts] = [misfitsIn(context, queried), cutIn(context, queried)];
-      return listWithMisfits(screen.list(context), columns(context), found, cuts, isOfAll(context.scope));
+      return listWithMisfits(
+        withUniqueIds(screen.list(context)),
+        columns(context),
+        found,
+        cuts,
+        isOfAll(context.scope),
+      );
     },
     brokenList,
   );
@@ -129,7 +136,7 @@ function guardedScreen(screen: Screen, guarded: Guarded): Screen {
       () => {
         const listed = misfitsIn(context, allQueries(context.scope));
         return detailWithMisfits(
-          screen.detail(context, id),
+          screen.detail(context, id) ?? repeatedDetail(id),
           id,
           context.key,
           listed,
