@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { allBindings } from "../../app/input/bindings.ts";
 import { withChosenKeys } from "../../app/keys/chosen-keys.ts";
+import { keyOf } from "../../app/keys/key-of.ts";
 import { isThemeName, THEME_NAMES } from "../../app/theme.ts";
 import { AREAS } from "../../areas/areas.ts";
 import type { SettingsPaths } from "../../settings/paths.ts";
@@ -30,14 +31,16 @@ async function preferencesFindings(paths: SettingsPaths): Promise<readonly Findi
   if (!existsSync(path)) return [skipped(id, title, `no ${path}: all is as usual`)];
   const { preferences, warnings } = await readPreferences(paths);
   const start = readPlace(preferences.start, AREAS);
+  const { bindings, refused } = withChosenKeys(allBindings(), preferences.keys);
   const wrong = [
     ...warnings,
-    ...withChosenKeys(allBindings(), preferences.keys).refused,
+    ...refused,
     ...(isThemeName(preferences.theme) ? [] : [`Unknown theme ${preferences.theme}: ${THEME_NAMES.join(", ")}.`]),
     ...(start.ok ? [] : [start.message]),
   ];
   if (wrong.length === 0) return [ok(id, title, path)];
-  return wrong.map((found) => warning(id, title, found, "Press , in the console, or correct the file."));
+  const key = keyOf({ keys: { all: bindings } })("preferences");
+  return wrong.map((found) => warning(id, title, found, `Press ${key} in the console, or correct the file.`));
 }
 
 export async function settingsFindings(paths: SettingsPaths): Promise<readonly Finding[]> {

@@ -49,7 +49,11 @@ export function profileLines(profile: Profile): readonly string[] {
     ["Environment", environment],
     [
       "Changes",
-      readOnly === true ? "blocked" : environment === "production" ? "blocked until U allows them" : "allowed",
+      readOnly === true
+        ? "blocked"
+        : environment === "production"
+          ? "blocked until they are unlocked in the console"
+          : "allowed",
     ],
     ["Credentials", credentialLabel(profile)],
     ["Organisation", orgId],

@@ -34,7 +34,7 @@ export const CONSOLE = {
   },
   notes: [
     "Without a profile and SEXTANT_* variables, the console uses its embedded service with sample data.",
-    "Press , for preferences: theme, times, the start place, bell, window title, notifications, refresh, mouse, columns and keys. They are kept in preferences.json (docs/preferences.schema.json).",
+    "Keys are named by their defaults here. Press , for preferences: theme, times, the start place, bell, window title, notifications, refresh, mouse, columns and keys. They are kept in preferences.json (docs/preferences.schema.json).",
   ],
   examples: [
     { line: "sextant", does: "The overview: problems first, then what is in progress." },
@@ -64,8 +64,8 @@ export const SHOW = {
       default: "table",
       help: "how to print it",
     },
-    "all-projects": { help: "all projects of the profile, as A in the console, with the project of each row" },
-    filter: { value: "TEXT", help: "only rows with these words, as / in the console (!word, column:word)" },
+    "all-projects": { help: "all projects of the profile, with the project of each row" },
+    filter: { value: "TEXT", help: "only rows with these words, as a filter of the console (!word, column:word)" },
     sort: { value: "COLUMN", help: "sort by a column; COLUMN:desc reverses the order" },
     columns: { value: "A,B", help: "only these columns, in this order" },
     width: { value: "N", help: "columns of text in a line; default: the terminal, or as wide as the content" },
@@ -112,7 +112,7 @@ export const ACTIVITY = {
       default: "table",
       help: "how to print them",
     },
-    filter: { value: "TEXT", help: "only rows with these words, as / in the console (!word, column:word)" },
+    filter: { value: "TEXT", help: "only rows with these words, as a filter of the console (!word, column:word)" },
     profile: { ...PROFILE, help: "only changes with this profile" },
     width: { value: "N", help: "columns of text in a line; default: the terminal, or as wide as the content" },
   },
@@ -152,7 +152,7 @@ export const WATCH = {
     },
     timeout: { value: "DURATION", help: "give up after this time (30m, 8h); default: never" },
     format: { value: "NAME", choices: ["line", "json"], default: "line", help: "how to print changes" },
-    filter: { value: "TEXT", help: "only rows with these words, as / in the console (!word, column:word)" },
+    filter: { value: "TEXT", help: "only rows with these words, as a filter of the console (!word, column:word)" },
     notify: {
       value: "HOW",
       choices: ["bell", "osc", "command"],

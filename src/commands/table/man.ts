@@ -56,7 +56,7 @@ export const manPage = (): string =>
     ...COMMANDS.flatMap((command, index) => [...(index === 0 ? [] : [".br"]), bold(synopsis(command))]),
     ".SH DESCRIPTION",
     plain(
-      "Lists, details and live views of alerts, backups, search indexes, live migrations and settings of a hosted database service, and a form for every change, each with a review before it is sent. Press ? for the keys of a screen, : for all actions.",
+      "Lists, details and live views of alerts, backups, search indexes, live migrations and settings of a hosted database service, and a form for every change, each with a review before it is sent. Press ? for the keys of a screen, : for all actions; where other keys were chosen, ? names those.",
     ),
     ".SH COMMANDS",
     ...COMMANDS.flatMap(describedCommand),
