@@ -131,11 +131,14 @@ describe("files and folders", () => {
     person.write("config/sextant/profiles.json", `{"version":1,"profiles": ${CANARY}`);
     person.write(
       "config/sextant/preferences.json",
-      '{"version":1,"theme":"mauve","keys":{"action.new":["e"]},"start":"nowhere"}',
+      '{"version":1,"theme":"mauve","keys":{"action.new":["e"],"preferences":["f2"]},"start":"nowhere"}',
     );
     const run = examine(person);
     expect([run.status, statusOf(run, "profiles"), statusOf(run, "preferences")]).toEqual([2, "failed", "warning"]);
     const preferences = run.findings.filter(({ id }) => id === "preferences").map(({ found }) => found);
+    expect(run.findings.find(({ id }) => id === "preferences")).toMatchObject({
+      advice: "Press F2 in the console, or correct the file.",
+    });
     expect(preferences.join("\n")).toMatch(/e cannot be the key of “New”[\s\S]*Unknown theme mauve[\s\S]*nowhere/u);
     expect(person.said.join("")).not.toContain(CANARY);
   });
