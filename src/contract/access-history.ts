@@ -143,7 +143,6 @@ const common = {
   query,
   queryRules,
   response: AccessLogs,
-  answer: "record",
   kind: "list",
   roles: ["Project Monitoring Admin", "Project Database Access Admin", "Project Owner", "Organization Owner"],
   budget: "access-logs",

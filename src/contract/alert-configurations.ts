@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Notification, ReceivedNotification } from "./alert-configurations/notifications.ts";
 import { ALERT_CONFIGURATION_RULES } from "./alert-configurations/rules.ts";
-import { operationTable } from "./operation.ts";
+import { DELETION, operationTable } from "./operation.ts";
 import { body } from "./schema/body.ts";
 import { amount, flag, INT32, Links, listOf, many, text } from "./schema/fields.ts";
 import { AlertConfigId, AlertId, GroupId } from "./schema/ids.ts";
@@ -251,7 +251,6 @@ export const alertConfigurationOperations = operationTable({
     params: { groupId: GroupId },
     body: AlertConfigurationBody,
     response: AlertConfiguration,
-    answer: "record",
     assumes: [
       "enabled defaults to false",
       "a project has 1,000 configurations at most: one more is 400 MAX_ALERT_CONFIGS_PER_GROUP_EXCEEDED",
@@ -265,13 +264,10 @@ export const alertConfigurationOperations = operationTable({
     spec: "E6",
     aliases: ["deleteGroupAlertConfig"],
     title: "Delete alert configuration",
-    method: "DELETE",
+    ...DELETION,
     path: ONE_PATH,
     params: one,
-    response: z.undefined(),
-    answer: "none",
     risk: "disruptive",
-    success: 204,
     assumes: ["a deletion answers 204 without a body"],
   },
   getAlertConfiguration: {
@@ -283,7 +279,6 @@ export const alertConfigurationOperations = operationTable({
     path: ONE_PATH,
     params: one,
     response: AlertConfiguration,
-    answer: "record",
     roles: ["Project Read Only"],
     assumes: ["secrets come back as a mask with the last characters"],
   },
@@ -297,7 +292,6 @@ export const alertConfigurationOperations = operationTable({
     params: one,
     body: ToggleBody,
     response: AlertConfiguration,
-    answer: "record",
     kind: "action",
     update: "merge",
     assumes: ["turning a configuration off or deleting it cancels the alerts it has raised"],
@@ -312,7 +306,6 @@ export const alertConfigurationOperations = operationTable({
     params: one,
     body: AlertConfigurationBody,
     response: AlertConfiguration,
-    answer: "record",
     update: "replace",
     assumes: [
       "an omitted secret is kept by notifierId; without a stored one it is 400 MISSING_ATTRIBUTE",

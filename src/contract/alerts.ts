@@ -117,7 +117,6 @@ export const alertOperations = operationTable({
     params: { groupId: GroupId, alertId: AlertId },
     queryFlags: "P",
     response: Alert,
-    answer: "record",
     assumes: ["an absent alert is 404 ALERT_NOT_FOUND"],
   },
   acknowledgeAlert: {
@@ -131,7 +130,6 @@ export const alertOperations = operationTable({
     queryFlags: "P",
     body: AcknowledgementBody,
     response: Alert,
-    answer: "record",
     roles: ["Organization Owner", "Project Owner"],
     kind: "action",
     update: "merge",

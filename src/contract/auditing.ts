@@ -65,7 +65,6 @@ const common = {
   params: { groupId: GroupId },
   queryFlags: "P",
   response: Auditing,
-  answer: "record",
   roles: ["Project Owner"],
   budget: "auditing",
 } as const;

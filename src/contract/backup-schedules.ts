@@ -264,7 +264,6 @@ const common = {
   path: "/groups/{groupId}/clusters/{clusterName}/backup/schedule",
   params: { groupId: GroupId, clusterName: ClusterName },
   response: BackupSchedule,
-  answer: "record",
   queryFlags: "P",
   budget: "cloud-backups",
   version: "2024-08-05",

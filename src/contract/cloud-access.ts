@@ -114,7 +114,6 @@ export const cloudAccessOperations = operationTable({
     params: { groupId: GroupId },
     queryFlags: "P",
     response: CloudAccessRoles,
-    answer: "record",
     kind: "list",
     assumes: [
       "names of the arrays and of the unnamed fields of role records: the public ones",
@@ -133,7 +132,6 @@ export const cloudAccessOperations = operationTable({
     queryFlags: "P",
     body: CloudAccessBody,
     response: CloudAccessRole,
-    answer: "record",
     assumes: ["a new role is authorised outside this API; a GCP role starts as NOT_INITIATED"],
   },
   getCloudProviderAccessRole: {
@@ -146,7 +144,6 @@ export const cloudAccessOperations = operationTable({
     params: { groupId: GroupId, roleId: RoleId },
     queryFlags: null,
     response: CloudAccessRole,
-    answer: "record",
     assumes: ["an absent role is 404 CLOUD_PROVIDER_ACCESS_ROLE_NOT_FOUND"],
   },
 });

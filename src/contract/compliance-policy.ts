@@ -12,7 +12,7 @@ import {
   retention,
 } from "./backup-policy.ts";
 import { isObject } from "./json/json.ts";
-import { operationTable } from "./operation.ts";
+import { DELETION, operationTable } from "./operation.ts";
 import { body, type Rule } from "./schema/body.ts";
 import { amount, flag, many, text } from "./schema/fields.ts";
 import { GroupId } from "./schema/ids.ts";
@@ -164,11 +164,8 @@ export const complianceOperations = operationTable({
     spec: "E41",
     aliases: ["disableGroupBackupCompliancePolicy"],
     title: "Disable compliance policy",
-    method: "DELETE",
-    response: z.undefined(),
-    answer: "none",
+    ...DELETION,
     risk: "destructive",
-    success: 204,
     version: "2024-11-13",
     assumes: [
       "disabling is refused with 400 until support has approved (deletable)",
@@ -182,7 +179,6 @@ export const complianceOperations = operationTable({
     title: "Get compliance policy",
     method: "GET",
     response: CompliancePolicy,
-    answer: "record",
     assumes: [
       "a project without a policy answers 200 and an empty object; a client takes 404 for the same",
       "states beyond ACTIVE: ENABLING, UPDATING, DISABLING",
@@ -203,7 +199,6 @@ export const complianceOperations = operationTable({
     },
     body: ComplianceBody,
     response: CompliancePolicy,
-    answer: "record",
     risk: "irreversible",
     update: "replace",
     assumes: [

@@ -25,7 +25,6 @@ const common = {
   params: { groupId: GroupId },
   queryFlags: "P",
   response: CustomDns,
-  answer: "record",
   budget: "custom-dns",
   assumes: ["path of custom DNS: awsCustomDNS, with the provider's name in it"],
 } as const;

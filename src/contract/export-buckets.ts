@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CLOUD_LABELS, CLOUDS } from "./clouds.ts";
 import { lookupTable } from "./json/own-values.ts";
-import { operationTable } from "./operation.ts";
+import { DELETION, operationTable } from "./operation.ts";
 import { body, type Rule } from "./schema/body.ts";
 import { knownValues, Links, listOf, text } from "./schema/fields.ts";
 import { ExportBucketId, enteredId, GroupId } from "./schema/ids.ts";
@@ -185,7 +185,6 @@ export const exportBucketOperations = operationTable({
     queryFlags: "P",
     body: ExportBucketBody,
     response: ExportBucket,
-    answer: "record",
     roles: ["Project Owner"],
     version: "2024-05-30",
     assumes: [
@@ -200,15 +199,12 @@ export const exportBucketOperations = operationTable({
     spec: "E39",
     aliases: ["deleteGroupBackupExportBucket"],
     title: "Delete export bucket",
-    method: "DELETE",
+    ...DELETION,
     path: ID_PATH,
     params: byId,
     queryFlags: "E",
-    response: z.undefined(),
-    answer: "none",
     roles: ["Project Backup Manager"],
     risk: "disruptive",
-    success: 204,
     assumes: ["a bucket in use by automatic exports is 400 EXPORT_BUCKET_DELETE_FAILED_BUCKET_IN_USE"],
   },
   getExportBucket: {
@@ -221,7 +217,6 @@ export const exportBucketOperations = operationTable({
     params: byId,
     queryFlags: "E",
     response: ExportBucket,
-    answer: "record",
     roles: ["Project Read Only"],
     version: "2024-05-30",
     assumes: ["an absent bucket, or one that is being deleted, is 404 EXPORT_BUCKET_NOT_FOUND"],

@@ -97,7 +97,6 @@ export const exportJobOperations = operationTable({
     queryFlags: "E",
     body: ExportJobBody,
     response: ExportJob,
-    answer: "record",
     risk: "disruptive",
     assumes: [
       "starting an export answers 200",
@@ -116,7 +115,6 @@ export const exportJobOperations = operationTable({
     params: { ...cluster, exportId: ExportJobId },
     queryFlags: "E",
     response: ExportJob,
-    answer: "record",
     assumes: ["an absent export is 404 INVALID_JOB_ID"],
   },
 });

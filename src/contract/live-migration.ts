@@ -55,7 +55,6 @@ export const liveMigrationOperations = operationTable({
     queryFlags: "P",
     body: MigrationBody,
     response: Migration,
-    answer: "record",
     risk: "disruptive",
     success: 201,
     version: "2024-05-30",
@@ -78,7 +77,6 @@ export const liveMigrationOperations = operationTable({
     queryFlags: "P",
     body: MigrationBody,
     response: MigrationValidation,
-    answer: "record",
     kind: "action",
     version: "2024-05-30",
     assumes: [
@@ -97,7 +95,6 @@ export const liveMigrationOperations = operationTable({
     params: { groupId: GroupId, validationId: ValidationId },
     queryFlags: "E",
     response: MigrationValidation,
-    answer: "record",
   },
   getPushMigration: {
     ...common,
@@ -111,7 +108,6 @@ export const liveMigrationOperations = operationTable({
     queryFlags: "P",
     roles: ["Organization Member"],
     response: Migration,
-    answer: "record",
     assumes: [
       "lagTimeSeconds is null outside of replication",
       "readyForCutover is false once a migration has ended",

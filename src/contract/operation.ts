@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import * as z from "zod";
 import type { Role } from "./roles.ts";
 import type { Body, Rule } from "./schema/body.ts";
 
@@ -98,6 +98,7 @@ type Defaults =
   | "entityUse"
   | "address"
   | "query"
+  | "answer"
   | "queryRules"
   | "body"
   | "kind"
@@ -119,7 +120,8 @@ export function operation(record: Given): Operation {
 }
 
 function filled(record: Given): Operation {
-  const kind: OperationKind = record.kind ?? kindOf(record.method, record.answer);
+  const { answer = "record" } = record;
+  const kind: OperationKind = record.kind ?? kindOf(record.method, answer);
   return {
     aliases: [],
     entity: null,
@@ -128,6 +130,7 @@ function filled(record: Given): Operation {
     query: {},
     queryRules: [],
     body: null,
+    answer,
     kind,
     risk: record.method === "GET" ? "none" : "reversible",
     update: record.method === "POST" ? "create" : null,
@@ -138,6 +141,9 @@ function filled(record: Given): Operation {
     ...record,
   };
 }
+
+/** How all operations answer that delete something. */
+export const DELETION = { method: "DELETE", response: z.undefined(), answer: "none", success: 204 } as const;
 
 /** Operations of an area by id, completed with defaults. */
 export function operationTable<const Records extends Readonly<Record<string, Omit<Given, "id">>>>(

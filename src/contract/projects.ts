@@ -86,7 +86,6 @@ export const projectOperations = operationTable({
     params: { orgId: OrgId },
     queryFlags: "P",
     response: Organisation,
-    answer: "record",
   },
   listProjects: {
     ...read,
@@ -106,7 +105,6 @@ export const projectOperations = operationTable({
     params: { groupId: GroupId },
     queryFlags: "P",
     response: ProjectRecord,
-    answer: "record",
   },
   getProjectByName: {
     ...read,
@@ -116,7 +114,6 @@ export const projectOperations = operationTable({
     params: { name: z.string().min(1, ofLength()) },
     queryFlags: "P",
     response: ProjectRecord,
-    answer: "record",
   },
   listOrganizationProjects: {
     ...read,
@@ -155,7 +152,6 @@ export const projectOperations = operationTable({
     params: { groupId: GroupId, clusterName: ClusterName },
     queryFlags: "P",
     response: ClusterRecord,
-    answer: "record",
   },
   listFlexClusters: {
     ...read,
@@ -175,6 +171,5 @@ export const projectOperations = operationTable({
     params: { groupId: GroupId, clusterName: ClusterName },
     queryFlags: "P",
     response: FlexCluster,
-    answer: "record",
   },
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { operationTable } from "./operation.ts";
+import { DELETION, operationTable } from "./operation.ts";
 import { RestoreJob, ServerlessRestoreJob } from "./restore-jobs/answers.ts";
 import { RESTORE_RULES, restoreFields, SERVERLESS_RULES, targetFields } from "./restore-jobs/request.ts";
 import { body } from "./schema/body.ts";
@@ -77,7 +77,6 @@ export const restoreJobOperations = operationTable({
     params: cluster,
     body: RestoreJobBody,
     response: RestoreJob,
-    answer: "record",
     // Minimum risk: a download changes nothing. An area raises it for restores that replace a cluster's data.
     risk: "disruptive",
     assumes: [
@@ -102,13 +101,10 @@ export const restoreJobOperations = operationTable({
     spec: "E49",
     aliases: ["cancelGroupClusterBackupRestoreJob"],
     title: "Cancel restore job",
-    method: "DELETE",
+    ...DELETION,
     path: ID_PATH,
     params: byId,
-    response: z.undefined(),
-    answer: "none",
     risk: "disruptive",
-    success: 204,
     assumes: ["cancelling a job that has ended is 400 CANNOT_CANCEL_FINISHED_RESTORE_JOB"],
   },
   getBackupRestoreJob: {
@@ -120,7 +116,6 @@ export const restoreJobOperations = operationTable({
     path: ID_PATH,
     params: byId,
     response: RestoreJob,
-    answer: "record",
     assumes: [
       "an absent restore job is 404 RESTORE_JOB_NOT_FOUND",
       "deliveryUrl stays until the link expires; the link answers 410 DOWNLOAD_LINK_USED or DOWNLOAD_LINK_EXPIRED afterwards",
@@ -150,7 +145,6 @@ export const restoreJobOperations = operationTable({
     params: cluster,
     body: ServerlessRestoreJobBody,
     response: ServerlessRestoreJob,
-    answer: "record",
     risk: "disruptive",
     assumes: [
       "the target of a serverless restore is any cluster of the organisation that is not sharded or paused",
@@ -167,6 +161,5 @@ export const restoreJobOperations = operationTable({
     path: `${SERVERLESS_PATH}/{restoreJobId}`,
     params: byId,
     response: ServerlessRestoreJob,
-    answer: "record",
   },
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Deprecated, operationTable } from "./operation.ts";
+import { DELETION, type Deprecated, operationTable } from "./operation.ts";
 import { body } from "./schema/body.ts";
 import { amount, many } from "./schema/fields.ts";
 import { ClusterName, GroupId, SearchIndexId } from "./schema/ids.ts";
@@ -84,7 +84,6 @@ export const firstGenerationOperations = operationTable({
     params: cluster,
     body: FirstGenerationIndexBody,
     response: FirstGenerationIndex,
-    answer: "record",
     risk: "disruptive",
     roles: WRITERS,
   },
@@ -113,14 +112,11 @@ export const firstGenerationOperations = operationTable({
     spec: "E17",
     aliases: ["deleteGroupClusterFtsIndex"],
     title: "Delete search index (first generation)",
-    method: "DELETE",
+    ...DELETION,
     path: ID_PATH,
     params: byId,
-    response: z.undefined(),
-    answer: "none",
     roles: WRITERS,
     risk: "destructive",
-    success: 204,
   },
   getServiceSearchIndexDeprecated: {
     ...common,
@@ -132,7 +128,6 @@ export const firstGenerationOperations = operationTable({
     path: ID_PATH,
     params: byId,
     response: FirstGenerationIndex,
-    answer: "record",
     roles: READERS,
   },
   updateServiceSearchIndexDeprecated: {
@@ -146,7 +141,6 @@ export const firstGenerationOperations = operationTable({
     params: byId,
     body: FirstGenerationIndexBody,
     response: FirstGenerationIndex,
-    answer: "record",
     roles: WRITERS,
     risk: "disruptive",
     update: "replace",

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { operationTable } from "./operation.ts";
+import { DELETION, operationTable } from "./operation.ts";
 import { body } from "./schema/body.ts";
 import { ClusterName, GroupId, SearchIndexId } from "./schema/ids.ts";
 import { CurrentGenerationIndex } from "./search-indexes/answers.ts";
@@ -116,7 +116,6 @@ export const searchIndexOperations = operationTable({
     params: cluster,
     body: SearchIndexBody,
     response: CurrentGenerationIndex,
-    answer: "record",
     risk: "disruptive",
     success: 201,
     assumes: [
@@ -143,13 +142,10 @@ export const searchIndexOperations = operationTable({
     spec: "E27",
     aliases: ["deleteGroupClusterSearchIndexByName"],
     title: "Delete search index by name",
-    method: "DELETE",
+    ...DELETION,
     path: NAME_PATH,
     params: byName,
-    response: z.undefined(),
-    answer: "none",
     risk: "destructive",
-    success: 204,
   },
   getServiceSearchIndexByName: {
     ...read,
@@ -159,7 +155,6 @@ export const searchIndexOperations = operationTable({
     path: NAME_PATH,
     params: byName,
     response: CurrentGenerationIndex,
-    answer: "record",
   },
   updateServiceSearchIndexByName: {
     ...write,
@@ -171,7 +166,6 @@ export const searchIndexOperations = operationTable({
     params: byName,
     body: SearchIndexUpdateBody,
     response: CurrentGenerationIndex,
-    answer: "record",
     risk: "disruptive",
     update: "replace",
   },
@@ -180,13 +174,10 @@ export const searchIndexOperations = operationTable({
     spec: "E30",
     aliases: ["deleteGroupClusterSearchIndex"],
     title: "Delete search index",
-    method: "DELETE",
+    ...DELETION,
     path: ID_PATH,
     params: byId,
-    response: z.undefined(),
-    answer: "none",
     risk: "destructive",
-    success: 204,
     assumes: [
       "a deletion takes some seconds, in which the index is DELETING and its name stays reserved; deleting again is accepted",
     ],
@@ -199,7 +190,6 @@ export const searchIndexOperations = operationTable({
     path: ID_PATH,
     params: byId,
     response: CurrentGenerationIndex,
-    answer: "record",
   },
   updateServiceSearchIndex: {
     ...write,
@@ -211,7 +201,6 @@ export const searchIndexOperations = operationTable({
     params: byId,
     body: SearchIndexUpdateBody,
     response: CurrentGenerationIndex,
-    answer: "record",
     risk: "disruptive",
     update: "replace",
     assumes: [

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { operationTable } from "./operation.ts";
+import { DELETION, operationTable } from "./operation.ts";
 import { body } from "./schema/body.ts";
 import { amount, many, text } from "./schema/fields.ts";
 import { ClusterName, GroupId } from "./schema/ids.ts";
@@ -82,11 +82,8 @@ export const searchNodeOperations = operationTable({
     spec: "E20",
     aliases: ["deleteGroupClusterSearchDeployment"],
     title: "Delete search nodes",
-    method: "DELETE",
-    response: z.undefined(),
-    answer: "none",
+    ...DELETION,
     risk: "destructive",
-    success: 204,
     assumes: [
       "no role is documented for search nodes: any assigned role is accepted",
       "a deletion takes two minutes; deleting again does not extend it",
@@ -99,7 +96,6 @@ export const searchNodeOperations = operationTable({
     title: "Get search nodes",
     method: "GET",
     response: SearchNodes,
-    answer: "record",
     version: "2025-03-12",
     assumes: [
       "a cluster without search nodes answers 200 and an empty object",
@@ -115,7 +111,6 @@ export const searchNodeOperations = operationTable({
     method: "PATCH",
     body: SearchNodesBody,
     response: SearchNodes,
-    answer: "record",
     risk: "disruptive",
     update: "replace",
     assumes: [
@@ -131,7 +126,6 @@ export const searchNodeOperations = operationTable({
     method: "POST",
     body: SearchNodesBody,
     response: SearchNodes,
-    answer: "record",
     risk: "disruptive",
     success: 201,
     assumes: [

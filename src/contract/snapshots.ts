@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { keptDays, mostRetention } from "./backup-policy.ts";
-import { operationTable } from "./operation.ts";
+import { DELETION, operationTable } from "./operation.ts";
 import { body } from "./schema/body.ts";
 import { amount, INT32, Links, lines, listOf, many, text } from "./schema/fields.ts";
 import { ClusterName, GroupId, SnapshotId } from "./schema/ids.ts";
@@ -154,7 +154,6 @@ export const snapshotOperations = operationTable({
     path: `${CLUSTER_PATH}/shardedClusters`,
     params: cluster,
     response: listOf(ShardedSnapshot),
-    answer: "record",
     kind: "list",
     roles: READERS,
     assumes: ["configServerType beyond EMBEDDED: DEDICATED"],
@@ -169,7 +168,6 @@ export const snapshotOperations = operationTable({
     params: cluster,
     body: TakeSnapshotBody,
     response: TakenSnapshot,
-    answer: "record",
     roles: WRITERS,
     assumes: [
       "a further on-demand snapshot is refused with 400 while one waits or runs",
@@ -186,7 +184,6 @@ export const snapshotOperations = operationTable({
     path: REPLICA_SET_PATH,
     params: byId,
     response: ReplicaSetSnapshot,
-    answer: "record",
     roles: READERS,
     assumes: [
       "an absent snapshot is 404 SNAPSHOT_NOT_FOUND; one of the other kind of cluster is 400 INCORRECT_BACKUP_API_ENDPOINT",
@@ -201,7 +198,6 @@ export const snapshotOperations = operationTable({
     path: SHARDED_PATH,
     params: byId,
     response: ShardedSnapshot,
-    answer: "record",
     roles: READERS,
   },
   deleteReplicaSetBackup: {
@@ -209,14 +205,11 @@ export const snapshotOperations = operationTable({
     spec: "E53d",
     aliases: ["deleteGroupClusterBackupSnapshot"],
     title: "Delete snapshot of a replica set",
-    method: "DELETE",
+    ...DELETION,
     path: REPLICA_SET_PATH,
     params: byId,
-    response: z.undefined(),
-    answer: "none",
     roles: WRITERS,
     risk: "irreversible",
-    success: 204,
     assumes: [
       "one that is not done is 400 CANNOT_DELETE_IN_PROGRESS_SNAPSHOT, a shard's one 403 CANNOT_DELETE_FROM_CLUSTER_SNAPSHOT",
       "under a compliance policy it is 400 CANNOT_DELETE_SNAPSHOT_WITH_BACKUP_COMPLIANCE_POLICY",
@@ -227,14 +220,11 @@ export const snapshotOperations = operationTable({
     spec: "E53d",
     aliases: ["deleteGroupClusterBackupSnapshotShardedCluster"],
     title: "Delete snapshot of a sharded cluster",
-    method: "DELETE",
+    ...DELETION,
     path: SHARDED_PATH,
     params: byId,
-    response: z.undefined(),
-    answer: "none",
     roles: WRITERS,
     risk: "irreversible",
-    success: 204,
   },
   updateSnapshotRetention: {
     ...common,
@@ -246,7 +236,6 @@ export const snapshotOperations = operationTable({
     params: byId,
     body: ExpiryBody,
     response: ReplicaSetSnapshot,
-    answer: "record",
     roles: WRITERS,
     kind: "action",
     // An expiry is always given in full: the snapshot's record holds neither of the two fields.
@@ -284,7 +273,6 @@ export const snapshotOperations = operationTable({
     params: byId,
     queryFlags: "E",
     response: ServerlessSnapshot,
-    answer: "record",
     assumes: ["an absent snapshot of a serverless instance is 404 TENANT_SNAPSHOT_NOT_FOUND"],
   },
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Entity, operationTable } from "./operation.ts";
+import { DELETION, type Entity, operationTable } from "./operation.ts";
 import { body } from "./schema/body.ts";
 import { amount, flag, many, secret, text } from "./schema/fields.ts";
 import { OrgId } from "./schema/ids.ts";
@@ -89,13 +89,10 @@ export const sourceProjectOperations = operationTable({
     spec: "E66",
     aliases: ["deleteOrgLiveMigrationLinkTokens"],
     title: "Delete link token",
-    method: "DELETE",
+    ...DELETION,
     path: `${PATH}/linkTokens`,
     queryFlags: "E",
-    response: z.undefined(),
-    answer: "none",
     risk: "disruptive",
-    success: 204,
     assumes: [
       "with an active migration it is 409, without a link 404 with errorCode UNEXPECTED_ERROR",
       "success is 204 without a body",
@@ -113,7 +110,6 @@ export const sourceProjectOperations = operationTable({
     queryFlags: "P",
     body: LinkTokenBody,
     response: LinkToken,
-    answer: "record",
     risk: "disruptive",
     assumes: [
       "one link an organisation: a new token replaces the current one",
