@@ -32,7 +32,6 @@ const names = (list: string): readonly string[] => list.trim().split(/\s+/u);
 const HOST_FIELDS = names("TYPE_NAME HOSTNAME PORT HOSTNAME_AND_PORT REPLICA_SET_NAME");
 const REPLICA_SET_FIELDS = names("REPLICA_SET_NAME SHARD_NAME CLUSTER_NAME");
 const STREAM_FIELDS = names("INSTANCE_NAME PROCESSOR_NAME");
-const ANY_FIELD: readonly string[] = [];
 
 const NOTHING: EventNeeds = { kind: "nothing" };
 const COUNT_ABOVE: EventNeeds = { kind: "threshold", operators: ["GREATER_THAN"], units: "raw" };
@@ -42,7 +41,8 @@ const TIME_BELOW: EventNeeds = { kind: "threshold", operators: ["LESS_THAN"], un
 const DAYS_ABOVE: EventNeeds = { kind: "threshold", operators: ["GREATER_THAN"], units: "days" };
 const DAYS_BELOW: EventNeeds = { kind: "threshold", operators: ["LESS_THAN"], units: "days" };
 
-export const EVENT_FAMILIES: readonly EventFamily[] = [
+/** Families as written here: without matcher fields of their own all of them apply, and most need no threshold. */
+const FAMILIES: readonly (Pick<EventFamily, "label" | "events"> & Partial<EventFamily>)[] = [
   {
     label: "Host metric",
     matcherFields: HOST_FIELDS,
@@ -52,7 +52,6 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
   {
     label: "Replica set",
     matcherFields: REPLICA_SET_FIELDS,
-    needs: NOTHING,
     events: names("NO_PRIMARY PRIMARY_ELECTED"),
   },
   {
@@ -76,7 +75,6 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
   {
     label: "Host",
     matcherFields: HOST_FIELDS,
-    needs: NOTHING,
     events: names(`
       HOST_DOWN HOST_EXPOSED HOST_HAS_INDEX_SUGGESTIONS HOST_MONGOT_APPROACHING_STOP_REPLICATION
       HOST_MONGOT_CRASHING_OOM HOST_MONGOT_STOP_REPLICATION HOST_NOT_ENOUGH_DISK_SPACE
@@ -88,19 +86,15 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
   {
     label: "Cluster",
     matcherFields: ["CLUSTER_NAME"],
-    needs: NOTHING,
     events: names("CLUSTER_MONGOS_IS_MISSING"),
   },
   {
     label: "Cloud provider backup",
-    matcherFields: ANY_FIELD,
     needs: TIME_ABOVE,
     events: names("CPS_SNAPSHOT_BEHIND CPS_PREV_SNAPSHOT_OLD CPS_OPLOG_BEHIND"),
   },
   {
     label: "Cloud provider backup",
-    matcherFields: ANY_FIELD,
-    needs: NOTHING,
     events: names(`
       CPS_AUTO_EXPORT_FAILED CPS_CONCURRENT_SNAPSHOT_FAILED_WILL_RETRY CPS_COPY_SNAPSHOT_FAILED
       CPS_COPY_SNAPSHOT_FAILED_WILL_RETRY CPS_COPY_SNAPSHOT_STARTED CPS_COPY_SNAPSHOT_SUCCESSFUL
@@ -112,8 +106,6 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
   },
   {
     label: "Data protection",
-    matcherFields: ANY_FIELD,
-    needs: NOTHING,
     events: names(`
       CPS_DATA_PROTECTION_APPROVED_FOR_DISABLEMENT CPS_DATA_PROTECTION_DISABLED
       CPS_DATA_PROTECTION_DISABLE_REQUESTED CPS_DATA_PROTECTION_ENABLED
@@ -123,8 +115,6 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
   },
   {
     label: "Full-text search index audit",
-    matcherFields: ANY_FIELD,
-    needs: NOTHING,
     events: names(`
       FTS_INDEXES_RESTORE_FAILED FTS_INDEXES_SYNONYM_MAPPING_INVALID FTS_INDEX_BUILD_COMPLETE
       FTS_INDEX_BUILD_FAILED FTS_INDEX_DELETION_FAILED
@@ -132,20 +122,15 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
   },
   {
     label: "Billing",
-    matcherFields: ANY_FIELD,
-    needs: NOTHING,
     events: names("CREDIT_CARD_ABOUT_TO_EXPIRE"),
   },
   {
     label: "Billing",
-    matcherFields: ANY_FIELD,
     needs: COUNT_ABOVE,
     events: names("PENDING_INVOICE_OVER_THRESHOLD DAILY_BILL_OVER_THRESHOLD"),
   },
   {
     label: "Group",
-    matcherFields: ANY_FIELD,
-    needs: NOTHING,
     events: names(`
       USERS_WITHOUT_MULTI_FACTOR_AUTH ENCRYPTION_AT_REST_KMS_NETWORK_ACCESS_DENIED
       ENCRYPTION_AT_REST_CONFIG_NO_LONGER_VALID
@@ -153,8 +138,6 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
   },
   {
     label: "Database deployment audit",
-    matcherFields: ANY_FIELD,
-    needs: NOTHING,
     events: names(`
       CLUSTER_BLOCK_WRITE CLUSTER_INSTANCE_RESYNC_REQUESTED CLUSTER_INSTANCE_STOP_START
       CLUSTER_INSTANCE_UPDATE_REQUESTED CLUSTER_UNBLOCK_WRITE NETWORK_PERMISSION_ENTRY_ADDED
@@ -167,7 +150,6 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
     label: "Auto scaling audit",
     matcherFields: ["CLUSTER_NAME"],
     mostMatchers: 1,
-    needs: NOTHING,
     events: names(`
       COMPUTE_AUTO_SCALE_INITIATED_ANALYTICS COMPUTE_AUTO_SCALE_INITIATED_BASE
       COMPUTE_AUTO_SCALE_MAX_INSTANCE_SIZE_FAIL_ANALYTICS
@@ -182,8 +164,6 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
   },
   {
     label: "Maintenance window audit",
-    matcherFields: ANY_FIELD,
-    needs: NOTHING,
     events: names(`
       MAINTENANCE_AUTO_DEFERRED MAINTENANCE_IN_ADVANCED MAINTENANCE_NO_LONGER_NEEDED
       MAINTENANCE_STARTED
@@ -191,33 +171,24 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
   },
   {
     label: "Online archive",
-    matcherFields: ANY_FIELD,
-    needs: NOTHING,
     events: names(`
       ONLINE_ARCHIVE_INSUFFICIENT_INDEXES_CHECK ONLINE_ARCHIVE_MAX_CONSECUTIVE_OFFLOAD_WINDOWS_CHECK
     `),
   },
   {
     label: "User",
-    matcherFields: ANY_FIELD,
-    needs: NOTHING,
     events: names("JOINED_GROUP REMOVED_FROM_GROUP USER_ROLES_CHANGED_AUDIT"),
   },
   {
     label: "Resource",
-    matcherFields: ANY_FIELD,
-    needs: NOTHING,
     events: names("TAGS_MODIFIED CLUSTER_TAGS_MODIFIED GROUP_TAGS_MODIFIED"),
   },
   {
     label: "Resource policy audit",
-    matcherFields: ANY_FIELD,
-    needs: NOTHING,
     events: names("RESOURCE_POLICY_VIOLATED"),
   },
   {
     label: "Encryption key",
-    matcherFields: ANY_FIELD,
     needs: DAYS_ABOVE,
     events: names(`
       AWS_ENCRYPTION_KEY_INVALID AWS_ENCRYPTION_KEY_NEEDS_ROTATION AZURE_ENCRYPTION_KEY_INVALID
@@ -227,7 +198,6 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
   },
   {
     label: "Certificate",
-    matcherFields: ANY_FIELD,
     needs: DAYS_BELOW,
     events: names(`
       NDS_X509_USER_AUTHENTICATION_CUSTOMER_CA_EXPIRATION_CHECK
@@ -237,20 +207,17 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
   },
   {
     label: "Serverless metric",
-    matcherFields: ANY_FIELD,
     needs: { kind: "metric", family: "serverless" },
     events: names("OUTSIDE_SERVERLESS_METRIC_THRESHOLD"),
   },
   {
     label: "Flex metric",
-    matcherFields: ANY_FIELD,
     needs: { kind: "metric", family: "flex" },
     events: names("OUTSIDE_FLEX_METRIC_THRESHOLD"),
   },
   {
     label: "Stream processor",
     matcherFields: STREAM_FIELDS,
-    needs: NOTHING,
     events: names("STREAM_PROCESSOR_STATE_IS_FAILED"),
   },
   {
@@ -262,7 +229,6 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
   {
     label: "App services",
     matcherFields: ["APPLICATION_ID"],
-    needs: NOTHING,
     events: names(`
       DEPLOYMENT_FAILURE DEPLOYMENT_MODEL_CHANGE_FAILURE DEPLOYMENT_MODEL_CHANGE_SUCCESS
       LOG_FORWARDER_FAILURE REQUEST_RATE_LIMIT SUCCESSFUL_DEPLOY SYNC_FAILURE TRIGGER_AUTO_RESUMED
@@ -276,6 +242,12 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
     events: names("OUTSIDE_REALM_METRIC_THRESHOLD"),
   },
 ];
+
+export const EVENT_FAMILIES: readonly EventFamily[] = FAMILIES.map((family) => ({
+  matcherFields: [],
+  needs: NOTHING,
+  ...family,
+}));
 
 const familyOf = new Map(EVENT_FAMILIES.flatMap((family) => family.events.map((event) => [event, family] as const)));
 

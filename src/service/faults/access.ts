@@ -106,7 +106,6 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
     name: "token-expired",
     says: "the access token expires at the fifth call (or another): 401 from then on",
     when: { nth: 5 },
-    stage: "admitted",
     make: () => admitted({ before: expire }),
   }),
   scenario({
@@ -114,7 +113,6 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
     says: "the token endpoint responds with 429",
     options: { wait: seconds(12, "value of Retry-After"), header: yesOrNo("the response has Retry-After") },
     on: ["POST /api/oauth/token"],
-    stage: "admitted",
     make: ({ wait, header: hasRetryAfter }) =>
       admitted({
         before: async () => {
@@ -149,14 +147,12 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
     name: "digest-stale",
     says: "the nonce of every fifth signed request (or others) is stale: 401 with a new nonce and stale=true",
     when: { every: 5 },
-    stage: "admitted",
     make: () => admitted({ before: renewNonce }),
   }),
   scenario({
     name: "not-on-access-list",
     says: "403: the caller's address is not on its access list",
     options: { address: text("203.0.113.7", "the address in the answer") },
-    stage: "admitted",
     make: ({ address }) =>
       admitted({
         before: async () => {
@@ -168,7 +164,6 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
   scenario({
     name: "role-missing",
     says: "401: the caller lacks the required role",
-    stage: "admitted",
     make: () =>
       admitted({
         before: async ({ operation }) => {
@@ -186,7 +181,6 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
       named: yesOrNo("badRequestDetail names the field"),
     },
     on: ["POST,PUT,PATCH **"],
-    stage: "admitted",
     make: ({ field, named }) =>
       admitted({
         judge: (_operation, body) => {
@@ -201,7 +195,6 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
     name: "gone",
     says: "410: the requested version is withdrawn and its Sunset has passed",
     options: { version: text("2025-03-12", "the withdrawn version") },
-    stage: "admitted",
     make: ({ version }) =>
       admitted({
         before: async ({ path }) => {
@@ -219,7 +212,6 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
     name: "masked-echo",
     says: "a body with a masked secret (four asterisks or more) is refused",
     on: ["POST,PUT,PATCH **"],
-    stage: "admitted",
     make: () => admitted({ judge: refuseMasked }),
   }),
   scenario({
@@ -232,7 +224,6 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
     name: "cancel-refused",
     says: "cancelling a restore into a cluster is refused, as in the real service; a download can be cancelled",
     on: ["cancelBackupRestoreJob"],
-    stage: "admitted",
     make: () =>
       admitted({
         guard: async (transaction, { params }) => {

@@ -58,14 +58,12 @@ export const ANSWER_SCENARIOS: readonly Scenario[] = [
         .describe(`which of ${UNKNOWN_THINGS.join("+")} (all)`),
     },
     on: ["GET **"],
-    stage: "admitted",
     make: ({ what }) => admitted({ content: (content) => withUnknownThings(content, what) }),
   }),
   scenario({
     name: "empty-lists",
     says: "lists are empty",
     on: ["GET **"],
-    stage: "admitted",
     make: () => admitted({ content: (content) => withList(content, () => []) }),
   }),
   scenario({
@@ -73,7 +71,6 @@ export const ANSWER_SCENARIOS: readonly Scenario[] = [
     says: "a list is longer than requested",
     options: { rows: count(5000, "number of rows", 1, 100_000) },
     on: ["GET **"],
-    stage: "admitted",
     make: ({ rows }) => admitted({ content: (content) => withList(content, (list) => longList(list, rows)) }),
   }),
   scenario({
@@ -81,7 +78,6 @@ export const ANSWER_SCENARIOS: readonly Scenario[] = [
     says: "rows are inserted between two pages (or removed, with a negative number)",
     options: { by: z.coerce.number().int().min(-500).max(500).default(1).describe("rows per page (1)") },
     on: ["GET **"],
-    stage: "admitted",
     make: ({ by }) =>
       admitted({
         page: ({ offset, limit, pageNumber }) => ({
@@ -96,7 +92,6 @@ export const ANSWER_SCENARIOS: readonly Scenario[] = [
     says: "somebody else changes the data after each read",
     on: EDITABLE_READS,
     when: { times: 1 },
-    stage: "admitted",
     make: () => admitted({ afterwards: concurrentEdit }),
   }),
 ];

@@ -39,7 +39,6 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
     says: "POST is refused with 429 and Retry-After; nothing changes",
     options: { wait: seconds(12, "value of Retry-After"), header: yesOrNo("the response has Retry-After") },
     on: ["POST **"],
-    stage: "admitted",
     make: (options) =>
       refusing(() => {
         const { wait: after, header: hasRetryAfter } = options;
@@ -57,7 +56,6 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
       wait: seconds(0, "value of Retry-After; 0 leaves it out"),
     },
     when: { times: 3 },
-    stage: "admitted",
     make: ({ status, wait: after }) =>
       refusing(() => {
         const code = status === 503 ? "SERVICE_UNAVAILABLE" : "UNEXPECTED_ERROR";
@@ -70,7 +68,6 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
     says: "a write succeeds, but the response is 500, 502, 503 or 504",
     options: { status: count(500, "500, 502, 503 or 504", 500, 599) },
     on: WRITES,
-    stage: "admitted",
     make: ({ status }) =>
       admitted({
         answer: ({ headers }) => {
@@ -90,7 +87,6 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
     name: "cut-before",
     says: "the connection closes before the request is processed",
     on: ["**"],
-    stage: "admitted",
     make: () =>
       admitted({
         before: async ({ outgoing }) => {
@@ -103,20 +99,17 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
     name: "cut-after",
     says: "the connection closes after the write, without a response",
     on: WRITES,
-    stage: "admitted",
     make: () => admitted({ breaks: "none" }),
   }),
   scenario({
     name: "cut-mid-body",
     says: "the connection closes in the middle of the response body",
-    stage: "admitted",
     make: () => admitted({ breaks: "half" }),
   }),
   scenario({
     name: "truncated-json",
     says: "the JSON of the response is cut off, in a complete HTTP body",
     options: { part: count(60, "per cent of the text that is sent", 0, 99) },
-    stage: "admitted",
     make: ({ part }) =>
       admitted({
         answer: (answer) =>
@@ -126,7 +119,6 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
   scenario({
     name: "garbled-json",
     says: "the response is not JSON: characters are replaced",
-    stage: "admitted",
     make: (_options, { random }) =>
       admitted({
         answer: (answer) => {
@@ -140,7 +132,6 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
     name: "html-error",
     says: "a proxy responds with an HTML page; nothing changes",
     options: { status: count(502, "200, 500, 502, 503, 504 or any other status", 200, 599) },
-    stage: "admitted",
     make: ({ status }) =>
       admitted({
         before: async () => {
@@ -156,7 +147,6 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
       seconds: seconds(2, "added delay"),
       where: word(["before", "after"], "before", "delay before or after processing"),
     },
-    stage: "admitted",
     make: ({ seconds: lasts, where }, { ended }) =>
       admitted(
         where === "after"
@@ -168,7 +158,6 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
     name: "jitter",
     says: "random response delays",
     options: { least: seconds(0.3, "minimum delay"), most: seconds(30, "maximum delay") },
-    stage: "admitted",
     make: ({ least, most }, { random, ended }) =>
       admitted({
         pause: ({ outgoing }) => waitFor((least + random.next() * Math.max(0, most - least)) * SECOND, outgoing, ended),
@@ -177,7 +166,6 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
   scenario({
     name: "hang",
     says: "no response and no change; the connection stays open until the caller closes it",
-    stage: "admitted",
     make: (_options, { ended }) =>
       admitted({
         before: async ({ outgoing }) => {
@@ -189,7 +177,6 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
   scenario({
     name: "empty-body",
     says: "the response has a status but no body",
-    stage: "admitted",
     make: () => admitted({ answer: (answer) => ({ ...answer, body: null }) }),
   }),
   scenario({
@@ -200,7 +187,6 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
       code: text("CONFLICT", "the error code"),
       detail: text("Refused by a scenario.", "the detail"),
     },
-    stage: "admitted",
     make: ({ status, code, detail }) => refusing(() => refusal(status, code, detail)),
   }),
 ];

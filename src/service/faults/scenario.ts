@@ -50,14 +50,15 @@ type Given<Shape extends z.core.$ZodLooseShape> = {
   readonly options?: Shape;
   readonly on?: readonly string[];
   readonly when?: TriggerRule;
-  readonly stage: StagedFault["stage"];
+  /** Missing: `admitted`. */
+  readonly stage?: StagedFault["stage"];
   readonly make: (options: z.output<z.ZodObject<Shape, z.core.$strict>>, context: ScenarioContext) => StagedFault;
 };
 
 /** A scenario whose options are validated. The meta `description` of each option is its description. */
 export function scenario<const Shape extends z.core.$ZodLooseShape>(given: Given<Shape>): Scenario;
 export function scenario(given: Given<z.core.$ZodLooseShape>): Scenario {
-  const { name, says, on = [], when = {}, stage, make } = given;
+  const { name, says, on = [], when = {}, stage = "admitted", make } = given;
   const shape = given.options ?? {};
   const schema = z.strictObject(shape);
   const options = Object.fromEntries(
