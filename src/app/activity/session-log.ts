@@ -5,8 +5,9 @@ import { formatClock, formatDay, type Zone } from "../../text/format.ts";
 import { type Span, span, spansWidth } from "../../text/spans.ts";
 import type { Token } from "../../text/token.ts";
 import { fitText, hung, quoted, widthOf } from "../../text/width.ts";
-import { type App, type Binding, layerNow } from "../app.ts";
+import { type App, layerNow } from "../app.ts";
 import { copyText } from "../copy.ts";
+import { bindingsIn } from "../keys/move-bindings.ts";
 import { callSuggestions, changeLogPage, curlOfCall } from "../layers/change-log.ts";
 import { openFilterBinding } from "../layers/filter.ts";
 import { openPage } from "../layers/page.ts";
@@ -123,14 +124,13 @@ function copyCall(app: App): void {
   });
 }
 
-export const activityBindings: readonly Binding[] = [
-  { id: "activity.copy", keys: ["y"], title: "Copy a request as curl", hint: "copy", scope: "activity", run: copyCall },
+export const activityBindings = bindingsIn("activity", [
+  { id: "activity.copy", keys: ["y"], title: "Copy a request as curl", hint: "copy", run: copyCall },
   {
     id: "activity.change-log",
     keys: ["w"],
     title: "Show this session's changes as a change log, to copy or save",
     hint: "change log",
-    scope: "activity",
     run: (app) => openPage(app, changeLogPage(app)),
   },
   openFilterBinding("activity"),
@@ -139,8 +139,7 @@ export const activityBindings: readonly Binding[] = [
     keys: ["tab"],
     title: "Changes of all runs",
     hint: "all runs",
-    scope: "activity",
     run: openWrites,
   },
   ...scrollBindings("activity", "L", countOf),
-];
+]);

@@ -5,8 +5,9 @@ import type { JournalEntry } from "../../state/journal/journal-file.ts";
 import { textsOf } from "../../state/journal/noted-request.ts";
 import type { Span } from "../../text/spans.ts";
 import { messageOf } from "../../text/thrown.ts";
-import { type App, type Binding, changeLayer, layerNow, openMenu, popLayer, pushLayer } from "../app.ts";
+import { type App, changeLayer, layerNow, openMenu, popLayer, pushLayer } from "../app.ts";
 import { copyItem } from "../copy.ts";
+import { bindingsIn } from "../keys/move-bindings.ts";
 import { openFilterBinding } from "../layers/filter.ts";
 import { listMoveBindings, movedSelection, selectedIn } from "../layers/list-layer.ts";
 import { markdownPage, openPage } from "../layers/page.ts";
@@ -143,13 +144,12 @@ const lineCount = (app: App): number => {
   return layer === undefined ? 0 : openWriteLines(app, layer.id, layerWidth(app)).length;
 };
 
-export const writesBindings: readonly Binding[] = [
+export const writesBindings = bindingsIn(scope, [
   {
     id: "writes.open",
     keys: ["enter", "right"],
     title: "Show all of a change",
     hint: "open",
-    scope,
     when: hasEntry,
     run: (app) => {
       const entry = entryNow(app);
@@ -161,7 +161,6 @@ export const writesBindings: readonly Binding[] = [
     keys: ["y"],
     title: "Copy as curl, sextant run or Markdown",
     hint: "copy",
-    scope,
     when: hasEntry,
     run: copy,
   },
@@ -171,7 +170,6 @@ export const writesBindings: readonly Binding[] = [
     keys: ["w"],
     title: "Show the listed changes as a runbook, to copy or save",
     hint: "runbook",
-    scope,
     isUseful: (app) => layerNow(app, "writes")?.journal != null,
     run: openRunbook,
   },
@@ -180,12 +178,11 @@ export const writesBindings: readonly Binding[] = [
     keys: ["tab"],
     title: "Requests of this session",
     hint: "this session",
-    scope,
     run: openSession,
   },
-  { id: "writes.refresh", keys: ["r"], title: "Read again", scope, run: read },
+  { id: "writes.refresh", keys: ["r"], title: "Read again", run: read },
   ...listMoveBindings(scope, move),
-  { id: "writes.close", keys: ["escape", "L", "q", "left", "h"], title: "Close", hint: "close", scope, run: popLayer },
+  { id: "writes.close", keys: ["escape", "L", "q", "left", "h"], title: "Close", hint: "close", run: popLayer },
   {
     id: "write.copy",
     keys: ["y"],
@@ -196,4 +193,4 @@ export const writesBindings: readonly Binding[] = [
     run: copy,
   },
   ...scrollBindings("write", "enter", lineCount),
-];
+]);

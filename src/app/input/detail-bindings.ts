@@ -4,7 +4,7 @@ import type { DetailModel } from "../../areas/model/view.ts";
 import { type App, type Binding, openMenu } from "../app.ts";
 import { copyItem } from "../copy.ts";
 import { type DrawnDetailLine, detailLines, topOfDetail } from "../detail/lines.ts";
-import { moveBindings, movedIndex } from "../keys/move-bindings.ts";
+import { bindingsIn, moveBindings, movedIndex } from "../keys/move-bindings.ts";
 import { currentLayout, focusSidebar } from "../screen/focus.ts";
 import { openId, singleOf } from "../screen/panes.ts";
 import { closeThing, followBackFromThing, visit } from "../screen/visit.ts";
@@ -94,13 +94,12 @@ function openCopy(app: App): void {
 /** Keys of every detail. */
 export function detailBindings(): readonly Binding[] {
   const scope = "detail" as const;
-  return [
+  return bindingsIn(scope, [
     {
       id: "detail.follow",
       keys: ["enter"],
       title: "Follow the link of the line",
       hint: "follow ›",
-      scope,
       isUseful: (app) => linesOf(app).some(({ link }) => link !== null),
       run: (app) => follow(app),
     },
@@ -112,13 +111,12 @@ export function detailBindings(): readonly Binding[] {
       ["first", ["home", "g"], "First line", Number.NEGATIVE_INFINITY],
       ["last", ["end", "G"], "Last line", Number.POSITIVE_INFINITY],
     ]),
-    { id: "detail.copy", keys: ["y"], title: "Copy", hint: "copy", scope, run: (app) => openCopy(app) },
+    { id: "detail.copy", keys: ["y"], title: "Copy", hint: "copy", run: (app) => openCopy(app) },
     {
       id: "detail.raw",
       keys: ["v"],
       title: "Show as JSON",
       hint: "JSON",
-      scope,
       isUseful: (app) => (openDetail(app)?.raw ?? null) !== null,
       run: (app) => showRaw(app),
     },
@@ -129,8 +127,7 @@ export function detailBindings(): readonly Binding[] {
       hint: "close",
       // A page for a single thing is not closed: Esc leaves it.
       hintNow: (app) => (singleOf(app.store.getState()) === null ? undefined : "back"),
-      scope,
       run: back,
     },
-  ];
+  ]);
 }

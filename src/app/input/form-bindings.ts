@@ -16,7 +16,7 @@ import {
   startOver,
 } from "../form/moves.ts";
 import { retryReading } from "../form/open.ts";
-import { moveBindings } from "../keys/move-bindings.ts";
+import { bindingsIn, moveBindings } from "../keys/move-bindings.ts";
 import { structureBindings } from "./form-structure-bindings.ts";
 import { fieldBindings } from "./form-text-bindings.ts";
 import { valueBindings } from "./form-value-bindings.ts";
@@ -43,13 +43,12 @@ const canMove = (app: App): boolean => {
   return row !== undefined && (row.row === "item" || row.parent !== null);
 };
 
-const common: readonly Binding[] = [
+const common = bindingsIn("form", [
   {
     id: "form.review",
     keys: ["ctrl+s"],
     title: "Review the request",
     hint: "review",
-    scope: "form",
     when: (app) => isFilling(app) && !isQuestion(app),
     run: submit,
   },
@@ -58,7 +57,6 @@ const common: readonly Binding[] = [
     keys: ["ctrl+s"],
     title: "Continue (changes nothing)",
     hint: "continue",
-    scope: "form",
     when: (app) => isFilling(app) && isQuestion(app),
     run: submit,
   },
@@ -67,7 +65,6 @@ const common: readonly Binding[] = [
     keys: ["tab"],
     title: "Next field",
     hint: "next",
-    scope: "form",
     when: isFilling,
     run: (app) => moveFocusBy(app, 1, true),
   },
@@ -75,7 +72,6 @@ const common: readonly Binding[] = [
     id: "form.previous",
     keys: ["shift+tab"],
     title: "Previous field",
-    scope: "form",
     when: isFilling,
     run: (app) => moveFocusBy(app, -1, true),
   },
@@ -83,7 +79,6 @@ const common: readonly Binding[] = [
     id: "form.down",
     keys: ["down"],
     title: "Down",
-    scope: "form",
     when: isFilling,
     run: (app) => goVertically(app, 1),
   },
@@ -91,7 +86,6 @@ const common: readonly Binding[] = [
     id: "form.up",
     keys: ["up"],
     title: "Up",
-    scope: "form",
     when: isFilling,
     run: (app) => goVertically(app, -1),
   },
@@ -100,7 +94,6 @@ const common: readonly Binding[] = [
     keys: ["ctrl+f"],
     title: "Go to a field by name",
     hint: "find",
-    scope: "form",
     when: isFilling,
     run: findField,
   },
@@ -109,7 +102,6 @@ const common: readonly Binding[] = [
     keys: ["ctrl+o", "ctrl+x ctrl+e"],
     title: "Edit the form as JSON in $EDITOR",
     hint: "in $EDITOR",
-    scope: "form",
     when: isFilling,
     run: openEditor,
   },
@@ -118,7 +110,6 @@ const common: readonly Binding[] = [
     keys: ["r"],
     title: "Reload",
     hint: "try again",
-    scope: "form",
     when: isUnreadable,
     run: (app) => {
       const layer = layerNow(app, "form");
@@ -130,7 +121,6 @@ const common: readonly Binding[] = [
     keys: ["escape"],
     title: "Close; the input is saved as a draft",
     hint: "close, save draft",
-    scope: "form",
     when: savesDraft,
     run: leave,
   },
@@ -139,7 +129,6 @@ const common: readonly Binding[] = [
     keys: ["escape"],
     title: "Close; the input is discarded where a form saves no draft",
     hint: "close, discard",
-    scope: "form",
     risk: "destructive",
     when: (app) => !savesDraft(app),
     run: leave,
@@ -159,7 +148,6 @@ const common: readonly Binding[] = [
     id: "form.move-up",
     keys: ["alt+up"],
     title: "Move this group up",
-    scope: "form",
     when: canMove,
     run: (app) => moveBy(app, -1),
   },
@@ -167,7 +155,6 @@ const common: readonly Binding[] = [
     id: "form.move-down",
     keys: ["alt+down"],
     title: "Move this group down",
-    scope: "form",
     when: canMove,
     run: (app) => moveBy(app, 1),
   },
@@ -176,7 +163,6 @@ const common: readonly Binding[] = [
     keys: ["alt+u"],
     title: "Restore the removed entry (also while typing)",
     hint: "restore",
-    scope: "form",
     when: hasRemoved,
     run: restoreRemoved,
   },
@@ -185,7 +171,6 @@ const common: readonly Binding[] = [
     keys: ["ctrl+g"],
     title: "Use the suggested alternative",
     hint: "use alternative",
-    scope: "form",
     when: (app) => offered(app) !== undefined,
     run: (app) => {
       const remedy = offered(app);
@@ -196,12 +181,11 @@ const common: readonly Binding[] = [
     id: "form.start-over",
     keys: ["ctrl+r"],
     title: "Discard the draft (asks first)",
-    scope: "form",
     when: isFilling,
     disabledReason: (app) => (hasInput(app) ? null : "nothing was changed since this form was opened"),
     run: startOver,
   },
-  { id: "form.help", keys: ["f1"], title: "All keys", scope: "form", run: openHelp },
-];
+  { id: "form.help", keys: ["f1"], title: "All keys", run: openHelp },
+]);
 
 export const formBindings: readonly Binding[] = [...fieldBindings, ...valueBindings, ...structureBindings, ...common];

@@ -1,5 +1,5 @@
 import type { FormRow } from "../../forms/row-types.ts";
-import type { App, Binding } from "../app.ts";
+import type { App } from "../app.ts";
 import { rowWithKeys } from "../form/layer.ts";
 import {
   addTo,
@@ -13,6 +13,7 @@ import {
   removeCarried,
   restoreRemoved,
 } from "../form/moves.ts";
+import { bindingsIn } from "../keys/move-bindings.ts";
 import { openHelp } from "./global-bindings.ts";
 
 /** Keys of rows that contain other rows: items of a list, and the row that adds one. */
@@ -48,13 +49,12 @@ const isAddedUnknown = (app: App): boolean => {
   return row?.row === "carried" && row.state !== "same";
 };
 
-export const structureBindings: readonly Binding[] = [
+export const structureBindings = bindingsIn(scope, [
   {
     id: "form.open-item",
     keys: ["enter", "right", "space"],
     title: "Expand the group",
     hint: "open",
-    scope,
     when: (app) => on("item")(app) && !isOpen(app),
     run: withRow(openItem),
   },
@@ -63,7 +63,6 @@ export const structureBindings: readonly Binding[] = [
     keys: ["enter", "left"],
     title: "Collapse the group",
     hint: "collapse",
-    scope,
     when: isOpen,
     run: withRow((app, row) => fold(app, row, false)),
   },
@@ -72,7 +71,6 @@ export const structureBindings: readonly Binding[] = [
     keys: ["enter", "space"],
     title: "Add an entry",
     hint: "add",
-    scope,
     when: on("add"),
     run: withRow(addTo),
   },
@@ -81,7 +79,6 @@ export const structureBindings: readonly Binding[] = [
     keys: ["x", "delete"],
     title: "Remove the entry",
     hint: "remove",
-    scope,
     when: (app) => on("item")(app) || isAddedUnknown(app),
     run: (app) => (isAddedUnknown(app) ? withRow(removeCarried)(app) : remove(app)),
   },
@@ -90,7 +87,6 @@ export const structureBindings: readonly Binding[] = [
     keys: ["K"],
     title: "Move the entry up",
     hint: "move up",
-    scope,
     when: on("item"),
     isUseful: (app) => placeOf(app).index > 0,
     run: (app) => moveBy(app, -1),
@@ -100,7 +96,6 @@ export const structureBindings: readonly Binding[] = [
     keys: ["J"],
     title: "Move the entry down",
     hint: "move down",
-    scope,
     when: on("item"),
     // One of the two keys is enough to find the other.
     isUseful: (app) => placeOf(app).index === 0 && placeOf(app).count > 1,
@@ -110,7 +105,6 @@ export const structureBindings: readonly Binding[] = [
     id: "form.put-back",
     keys: ["u"],
     title: "Restore the removed entry",
-    scope,
     when: hasRemoved,
     run: restoreRemoved,
   },
@@ -118,9 +112,8 @@ export const structureBindings: readonly Binding[] = [
     id: "form.pass",
     keys: ["enter"],
     title: "Next field",
-    scope,
     when: on("carried"),
     run: (app) => moveFocusBy(app, 1),
   },
-  { id: "form.structure-help", keys: ["?"], title: "All keys", scope, run: openHelp },
-];
+  { id: "form.structure-help", keys: ["?"], title: "All keys", run: openHelp },
+]);

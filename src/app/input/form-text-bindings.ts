@@ -1,8 +1,9 @@
-import type { App, Binding } from "../app.ts";
+import type { App } from "../app.ts";
 import { enterAgain, openPicker } from "../form/choosing.ts";
 import { fieldWithKeys, openForm } from "../form/layer.ts";
 import { hasPicker, isWritten } from "../form/rows.ts";
 import { clearField } from "../form/typing.ts";
+import { bindingsIn } from "../keys/move-bindings.ts";
 import { typeIn } from "./typed.ts";
 
 /** Keys of a field for typed text. All other keys are typed into it. */
@@ -29,13 +30,12 @@ const isSecret = (app: App): boolean => fieldWithKeys(app)?.field.kind === "secr
 /** True while a secret is entered that can be cleared. */
 const hasSecretInput = (app: App): boolean => fieldWithKeys(app)?.field.secret?.entered === true;
 
-export const fieldBindings: readonly Binding[] = [
+export const fieldBindings = bindingsIn(scope, [
   {
     id: "form.suggest",
     keys: ["enter"],
     title: "Show suggestions",
     hint: "suggestions",
-    scope,
     when: suggestsNow,
     run: openPicker,
   },
@@ -43,7 +43,6 @@ export const fieldBindings: readonly Binding[] = [
     id: "form.suggest-always",
     keys: ["ctrl+space"],
     title: "Show suggestions, whatever is typed",
-    scope,
     when: suggests,
     run: openPicker,
   },
@@ -52,7 +51,6 @@ export const fieldBindings: readonly Binding[] = [
     keys: ["enter"],
     title: "New line",
     hint: "new line",
-    scope,
     when: (app) => isJson(app) && !suggestsNow(app),
     run: (app) => typeIn(app, "\n"),
   },
@@ -60,7 +58,6 @@ export const fieldBindings: readonly Binding[] = [
     id: "form.accept",
     keys: ["enter"],
     title: "Accept the typed text",
-    scope,
     when: (app) => !suggestsNow(app) && !isJson(app),
     run: enterAgain,
   },
@@ -68,7 +65,6 @@ export const fieldBindings: readonly Binding[] = [
     id: "form.line",
     keys: ["alt+enter"],
     title: "New line in a long text",
-    scope,
     when: isOfLines,
     run: (app) => typeIn(app, "\n"),
   },
@@ -77,9 +73,8 @@ export const fieldBindings: readonly Binding[] = [
     keys: ["ctrl+u"],
     title: "Clear the input; the stored secret stays",
     hint: "clear",
-    scope,
     when: isSecret,
     isUseful: hasSecretInput,
     run: clearField,
   },
-];
+]);

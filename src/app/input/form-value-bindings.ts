@@ -1,10 +1,11 @@
-import type { App, Binding } from "../app.ts";
+import type { App } from "../app.ts";
 import { submit } from "../effects/submit.ts";
 import { closeChoices, openChoices, openPicker, stepChoice, takeChoice, toggleSwitch } from "../form/choosing.ts";
 import { fieldWithKeys, openForm } from "../form/layer.ts";
 import { moveFocusBy } from "../form/moves.ts";
 import { entryOf, type FieldEntry, neighbouringChoice } from "../form/rows.ts";
 import { clearField } from "../form/typing.ts";
+import { bindingsIn } from "../keys/move-bindings.ts";
 import { openHelp } from "./global-bindings.ts";
 
 /** Keys of a field with choices instead of typed text: single choices, switches, several values. */
@@ -35,13 +36,12 @@ const leads =
 
 const hasChoices = (app: App): boolean => (fieldWithKeys(app)?.field.choices.length ?? 0) > 0;
 
-export const valueBindings: readonly Binding[] = [
+export const valueBindings = bindingsIn(scope, [
   {
     id: "form.step-on",
     keys: ["right"],
     title: "Next choice",
     hint: "choose",
-    scope,
     when: is("choice", "toggle"),
     isUseful: leads(1),
     run: (app) => stepChoice(app, 1),
@@ -51,7 +51,6 @@ export const valueBindings: readonly Binding[] = [
     keys: ["left"],
     title: "Previous choice",
     hint: "choose",
-    scope,
     when: is("choice", "toggle"),
     // One of the two keys is hinted.
     isUseful: (app) => leads(-1)(app) && !leads(1)(app),
@@ -62,7 +61,6 @@ export const valueBindings: readonly Binding[] = [
     keys: ["space", "enter"],
     title: "Toggle on or off",
     hint: "toggle",
-    scope,
     when: is("toggle"),
     run: toggleSwitch,
   },
@@ -71,7 +69,6 @@ export const valueBindings: readonly Binding[] = [
     keys: ["enter", "space"],
     title: "All choices",
     hint: "all choices",
-    scope,
     when: is("choice"),
     isUseful: hasChoices,
     disabledReason: (app) => (hasChoices(app) ? null : "there is nothing to choose from"),
@@ -82,7 +79,6 @@ export const valueBindings: readonly Binding[] = [
     keys: ["enter", "space"],
     title: "Select several",
     hint: "select",
-    scope,
     when: is("many"),
     run: openPicker,
   },
@@ -90,7 +86,6 @@ export const valueBindings: readonly Binding[] = [
     id: "form.unset",
     keys: ["backspace", "delete", "ctrl+u"],
     title: "Leave unset",
-    scope,
     when: is("choice", "toggle", "many"),
     run: clearField,
   },
@@ -99,7 +94,6 @@ export const valueBindings: readonly Binding[] = [
     keys: ["enter"],
     title: "Choose",
     hint: "choose",
-    scope,
     when: isListed,
     run: takeChoice,
   },
@@ -108,7 +102,6 @@ export const valueBindings: readonly Binding[] = [
     keys: ["tab"],
     title: "Choose, and go to the next field",
     hint: "choose, next",
-    scope,
     when: isListed,
     run: (app) => {
       takeChoice(app);
@@ -119,7 +112,6 @@ export const valueBindings: readonly Binding[] = [
     id: "form.take-choice-back",
     keys: ["shift+tab"],
     title: "Choose, and go to the previous field",
-    scope,
     when: isListed,
     run: (app) => {
       takeChoice(app);
@@ -130,7 +122,6 @@ export const valueBindings: readonly Binding[] = [
     id: "form.take-choice-and-submit",
     keys: ["ctrl+s"],
     title: "Choose, and review the request",
-    scope,
     when: isListed,
     run: (app) => {
       takeChoice(app);
@@ -142,7 +133,6 @@ export const valueBindings: readonly Binding[] = [
     keys: ["escape"],
     title: "Close the choices; the field stays unchanged",
     hint: "close",
-    scope,
     when: isListed,
     run: closeChoices,
   },
@@ -150,8 +140,7 @@ export const valueBindings: readonly Binding[] = [
     id: "form.value-help",
     keys: ["?"],
     title: "All keys",
-    scope,
     when: (app) => !isListed(app),
     run: openHelp,
   },
-];
+]);

@@ -6,6 +6,7 @@ import { canStandard, hasActions, openActions, runStandard, standardHint } from 
 import { togglePin, whyNoPin } from "../effects/pin.ts";
 import { isFrozen, setFrozen } from "../freezing.ts";
 import { keyOf } from "../keys/key-of.ts";
+import { bindingsIn } from "../keys/move-bindings.ts";
 import { openFilter } from "../layers/filter.ts";
 import { openNotify, whyNoNotification } from "../notify/menu.ts";
 import { openPalette } from "../palette/open.ts";
@@ -65,13 +66,12 @@ const quit = (app: App): void => app.host.quit();
 export function globalBindings(): readonly Binding[] {
   const scope = "global" as const;
   const hasScreen = (app: App): boolean => app.selectors.list(app.store.getState()) !== null;
-  return [
+  return bindingsIn(scope, [
     {
       id: "action.new",
       keys: ["n"],
       title: "New",
       hint: "new",
-      scope,
       when: (app) => hasAction(app, "new"),
       hintNow: (app) => standardHint(app, "new"),
       isUseful: (app) => canStandard(app, "new"),
@@ -83,7 +83,6 @@ export function globalBindings(): readonly Binding[] {
       keys: ["e"],
       title: "Edit",
       hint: "edit",
-      scope,
       onSelection: true,
       when: (app) => hasAction(app, "edit"),
       hintNow: (app) => standardHint(app, "edit"),
@@ -96,7 +95,6 @@ export function globalBindings(): readonly Binding[] {
       keys: ["a"],
       title: "Actions on the selection",
       hint: "actions",
-      scope,
       onSelection: true,
       when: hasScreen,
       isUseful: hasActions,
@@ -107,7 +105,6 @@ export function globalBindings(): readonly Binding[] {
       id: "action.delete",
       keys: ["x"],
       title: "Delete or cancel (asks first)",
-      scope,
       onSelection: true,
       risk: "disruptive",
       when: (app) => hasAction(app, "delete"),
@@ -118,7 +115,6 @@ export function globalBindings(): readonly Binding[] {
       id: "filter.open",
       keys: ["/"],
       title: "Filter the list",
-      scope,
       onSelection: true,
       when: hasScreen,
       run: (app) => {
@@ -126,33 +122,29 @@ export function globalBindings(): readonly Binding[] {
         openFilter(app);
       },
     },
-    { id: "pane.next", keys: ["tab"], title: "Next pane", scope, run: (app) => focusNext(app, 1) },
+    { id: "pane.next", keys: ["tab"], title: "Next pane", run: (app) => focusNext(app, 1) },
     {
       id: "pane.previous",
       keys: ["shift+tab"],
       title: "Previous pane",
-      scope,
       run: (app) => focusNext(app, -1),
     },
     {
       id: "pane.left",
       keys: ["left", "h"],
       title: "Pane to the left",
-      scope,
       run: (app) => focusToward(app, -1),
     },
     {
       id: "pane.right",
       keys: ["right", "l"],
       title: "Pane to the right",
-      scope,
       run: (app) => focusToward(app, 1),
     },
     {
       id: "pane.full",
       keys: ["f"],
       title: "Full-screen pane on or off",
-      scope,
       run: (app) => app.store.navigation.setFullScreen(!app.store.getState().navigation.fullScreen),
     },
     {
@@ -160,32 +152,28 @@ export function globalBindings(): readonly Binding[] {
       // A Mac sends Option-← and Option-→ as the word keys of a shell (Alt-B, Alt-F).
       keys: ["alt+left", "backspace", "alt+b"],
       title: "Back to where you were before",
-      scope,
       run: (app) => go(app, "back"),
     },
     {
       id: "history.forward",
       keys: ["alt+right", "alt+f"],
       title: "Forward again",
-      scope,
       run: (app) => go(app, "forward"),
     },
     {
       id: "pin",
       keys: ["b"],
       title: "Pin to the overview and the palette, or unpin",
-      scope,
       onSelection: true,
       when: hasScreen,
       disabledReason: whyNoPin,
       run: togglePin,
     },
-    { id: "refresh", keys: ["r"], title: "Refresh", hint: "refresh", scope, run: refresh },
+    { id: "refresh", keys: ["r"], title: "Refresh", hint: "refresh", run: refresh },
     {
       id: "undo",
       keys: ["u"],
       title: "Undo the last change (with review)",
-      scope,
       disabledReason: (app) => (isSending(app) ? SENDING : whyNoUndo(app)),
       run: (app) => {
         closeResults(app);
@@ -196,7 +184,6 @@ export function globalBindings(): readonly Binding[] {
       id: "unlock",
       keys: ["U"],
       title: "Unlock or lock changes in production",
-      scope,
       disabledReason: unlockRefusal,
       run: openUnlock,
     },
@@ -205,19 +192,17 @@ export function globalBindings(): readonly Binding[] {
       keys: [":", "ctrl+p"],
       title: "Find anything: commands, areas, and things by name, id or address",
       hint: "commands",
-      scope,
       run: (app) => {
         openPalette(app, "all");
       },
     },
-    { id: "project", keys: ["p"], title: "Switch project or profile", hint: "project", scope, run: openProjects },
-    { id: "cluster", keys: ["c"], title: "Filter by cluster", hint: "cluster", scope, run: openClusters },
+    { id: "project", keys: ["p"], title: "Switch project or profile", hint: "project", run: openProjects },
+    { id: "cluster", keys: ["c"], title: "Filter by cluster", hint: "cluster", run: openClusters },
     {
       id: "all-projects",
       keys: ["A"],
       title: "All projects, or this one only",
       hint: "all projects",
-      scope,
       disabledReason: whyNotAll,
       run: toggleAllProjects,
     },
@@ -225,7 +210,6 @@ export function globalBindings(): readonly Binding[] {
       id: "freeze",
       keys: ["z"],
       title: "Freeze or unfreeze the screen, to select text",
-      scope,
       run: (app) => setFrozen(app, !isFrozen(app)),
     },
     {
@@ -233,21 +217,18 @@ export function globalBindings(): readonly Binding[] {
       keys: ["L"],
       title: "Activity: requests and responses",
       hint: "activity",
-      scope,
       run: (app) => pushLayer(app, { kind: "activity", top: 0, filter: "" }),
     },
     {
       id: "preferences",
       keys: [","],
       title: "Preferences: theme, time, start, bell, title, notification, refresh, mouse, columns, keys",
-      scope,
       run: (app) => openPreferences(app),
     },
     {
       id: "notify",
       keys: ["w"],
       title: "Notify me when … (of the selection or the list)",
-      scope,
       disabledReason: whyNoNotification,
       run: openNotify,
     },
@@ -255,35 +236,31 @@ export function globalBindings(): readonly Binding[] {
       id: "mouse",
       keys: ["M"],
       title: "Mouse on or off: wheel scrolls, click selects, second click opens",
-      scope,
       run: toggleMouse,
     },
-    { id: "zone", keys: ["T"], title: "Local times or UTC", scope, run: nextZone },
+    { id: "zone", keys: ["T"], title: "Local times or UTC", run: nextZone },
     {
       id: "repaint",
       keys: ["ctrl+l"],
       title: "Redraw the screen",
-      scope,
       run: (app) => app.host.repaint(),
     },
     {
       id: "suspend",
       keys: ["ctrl+z"],
       title: "Suspend to the shell (fg resumes)",
-      scope,
       run: (app) => app.host.suspend(),
     },
-    { id: "quit", keys: ["q", "ctrl+c"], title: "Quit", scope, run: quit },
+    { id: "quit", keys: ["q", "ctrl+c"], title: "Quit", run: quit },
     {
       id: "help.open",
       keys: ["?"],
       title: "All keys",
       hint: "all keys",
-      scope,
       when: (app) => layerNow(app, "help") === undefined,
       run: (app) => openHelp(app),
     },
-  ];
+  ]);
 }
 
 /** While the sidebar has the focus, no row is selected for actions, although rows are visible. */

@@ -6,6 +6,7 @@ import { type App, type Binding, openMenu } from "../app.ts";
 import { copyItem } from "../copy.ts";
 import { follow } from "../effects/follow.ts";
 import { keyOf } from "../keys/key-of.ts";
+import { bindingsIn } from "../keys/move-bindings.ts";
 import { openFilter } from "../layers/filter.ts";
 import { openRaw } from "../layers/raw.ts";
 import { entryOf, thingIdsOf } from "../list/arrange.ts";
@@ -174,40 +175,36 @@ function toEnd(app: App, end: "first" | "last"): void {
 export function listBindings(): readonly Binding[] {
   const scope = "list" as const;
   const has = (app: App): boolean => (listOf(app)?.arranged.ids.length ?? 0) > 0;
-  return [
+  return bindingsIn(scope, [
     {
       id: "list.open",
       keys: ["enter"],
       title: "Open, or expand a group",
       hint: "open",
-      scope,
       when: has,
       run: (app) => open(app),
     },
-    { id: "list.down", keys: ["down", "j"], title: "Next row", scope, run: (app) => moveBy(app, 1) },
-    { id: "list.up", keys: ["up", "k"], title: "Previous row", scope, run: (app) => moveBy(app, -1) },
+    { id: "list.down", keys: ["down", "j"], title: "Next row", run: (app) => moveBy(app, 1) },
+    { id: "list.up", keys: ["up", "k"], title: "Previous row", run: (app) => moveBy(app, -1) },
     {
       id: "list.page-down",
       keys: ["pagedown", "ctrl+f"],
       title: "Page down",
-      scope,
       run: (app) => moveBy(app, listHeight(app) - 1),
     },
     {
       id: "list.page-up",
       keys: ["pageup", "ctrl+b"],
       title: "Page up",
-      scope,
       run: (app) => moveBy(app, 1 - listHeight(app)),
     },
-    { id: "list.first", keys: ["home", "g"], title: "First row", scope, run: (app) => toEnd(app, "first") },
-    { id: "list.last", keys: ["end", "G"], title: "Last row", scope, run: (app) => toEnd(app, "last") },
+    { id: "list.first", keys: ["home", "g"], title: "First row", run: (app) => toEnd(app, "first") },
+    { id: "list.last", keys: ["end", "G"], title: "Last row", run: (app) => toEnd(app, "last") },
     {
       id: "list.mark",
       keys: ["space"],
       title: "Select",
       hint: "select",
-      scope,
       when: has,
       run: (app) => mark(app),
     },
@@ -215,28 +212,25 @@ export function listBindings(): readonly Binding[] {
       id: "list.mark-all",
       keys: ["*"],
       title: "Select all shown, or none",
-      scope,
       when: has,
       run: (app) => markAll(app),
     },
-    { id: "list.filter", keys: ["/"], title: "Filter", hint: "filter", scope, run: (app) => openFilter(app) },
-    { id: "list.sort", keys: ["s"], title: "Sort", hint: "sort", scope, run: (app) => openSort(app) },
+    { id: "list.filter", keys: ["/"], title: "Filter", hint: "filter", run: (app) => openFilter(app) },
+    { id: "list.sort", keys: ["s"], title: "Sort", hint: "sort", run: (app) => openSort(app) },
     {
       id: "list.copy",
       keys: ["y"],
       title: "Copy id, JSON, row, place or curl",
       hint: "copy",
-      scope,
       when: has,
       run: (app) => openCopy(app),
     },
-    { id: "list.raw", keys: ["v"], title: "Show as JSON", scope, when: has, run: (app) => showRaw(app) },
+    { id: "list.raw", keys: ["v"], title: "Show as JSON", when: has, run: (app) => showRaw(app) },
     {
       id: "list.back",
       keys: ["escape"],
       title: "Back (clear, close, return)",
-      scope,
       run: (app) => back(app),
     },
-  ];
+  ]);
 }

@@ -1,11 +1,11 @@
 import { quoted } from "../../text/width.ts";
-import { type App, type Binding, changeLayer, layerNow, popLayer } from "../app.ts";
+import { type App, changeLayer, layerNow, popLayer } from "../app.ts";
 import { submit } from "../effects/submit.ts";
 import { applyPicked } from "../form/choosing.ts";
 import { openForm, rowsOn } from "../form/layer.ts";
 import { moveFocusBy } from "../form/moves.ts";
 import { keyOf } from "../keys/key-of.ts";
-import { moveBindings, movedIndex } from "../keys/move-bindings.ts";
+import { bindingsIn, moveBindings, movedIndex } from "../keys/move-bindings.ts";
 import { entryValue, pickerEntries } from "../layers/picker-entries.ts";
 import type { PickerLayer } from "../workspace.ts";
 import { NOT_ACCEPTED } from "./typed.ts";
@@ -106,15 +106,14 @@ function mark(app: App): void {
   });
 }
 
-export const pickerBindings: readonly Binding[] = [
-  { id: "picker.mark", keys: ["space"], title: "Select", hint: "select", scope, when: takesSeveral, run: mark },
-  { id: "picker.take", keys: ["enter"], title: "Choose", hint: "choose", scope, run: (app) => void take(app) },
+export const pickerBindings = bindingsIn(scope, [
+  { id: "picker.mark", keys: ["space"], title: "Select", hint: "select", when: takesSeveral, run: mark },
+  { id: "picker.take", keys: ["enter"], title: "Choose", hint: "choose", run: (app) => void take(app) },
   {
     id: "picker.take-and-go",
     keys: ["tab"],
     title: "Choose, and go to the next field",
     hint: "choose, next",
-    scope,
     isUseful: isOfField,
     run: takeAnd((app) => moveFocusBy(app, 1, true)),
   },
@@ -122,14 +121,12 @@ export const pickerBindings: readonly Binding[] = [
     id: "picker.take-and-go-back",
     keys: ["shift+tab"],
     title: "Choose, and go to the previous field",
-    scope,
     run: takeAnd((app) => moveFocusBy(app, -1, true)),
   },
   {
     id: "picker.take-and-submit",
     keys: ["ctrl+s"],
     title: "Choose, and review the request",
-    scope,
     run: takeAnd(submit),
   },
   ...moveBindings(scope, moveBy, [
@@ -143,7 +140,6 @@ export const pickerBindings: readonly Binding[] = [
     keys: ["escape"],
     title: "Close; the field stays unchanged",
     hint: "close",
-    scope,
     run: close,
   },
-];
+]);

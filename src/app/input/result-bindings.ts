@@ -1,6 +1,6 @@
-import { type App, type Binding, changeLayer, closeLayer, layerNow } from "../app.ts";
+import { type App, changeLayer, closeLayer, layerNow } from "../app.ts";
 import { forgetDraft } from "../form/layer.ts";
-import { moveBindings, movedIndex } from "../keys/move-bindings.ts";
+import { bindingsIn, moveBindings, movedIndex } from "../keys/move-bindings.ts";
 import { goTo, sendGroup } from "../review/send.ts";
 import { noteWrite } from "../review/undo.ts";
 
@@ -42,13 +42,12 @@ function again(app: App): void {
 const scroll = (app: App, by: number): void =>
   changeLayer(app, "result", (layer) => ({ ...layer, top: movedIndex(layer.top, by, layer.items.length) }));
 
-export const resultBindings: readonly Binding[] = [
+export const resultBindings = bindingsIn(scope, [
   {
     id: "result.close",
     keys: ["enter", "escape"],
     title: "Close",
     hint: "close",
-    scope,
     disabledReason: (app) => (isSending(app) ? SENDING : null),
     run: closeResults,
   },
@@ -57,7 +56,6 @@ export const resultBindings: readonly Binding[] = [
     keys: ["R"],
     title: "Retry failed requests",
     hint: "retry failed",
-    scope,
     when: hasFailed,
     run: again,
   },
@@ -67,4 +65,4 @@ export const resultBindings: readonly Binding[] = [
     ["page-down", ["pagedown"], "Page down", 10],
     ["page-up", ["pageup"], "Page up", -10],
   ]),
-];
+]);

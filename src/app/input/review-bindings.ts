@@ -3,7 +3,7 @@ import { type App, type Binding, changeLayer, closeLayer, layerNow, openMenu } f
 import { copyText } from "../copy.ts";
 import { takeRemedy } from "../effects/take-remedy.ts";
 import { keyOf } from "../keys/key-of.ts";
-import { moveBindings } from "../keys/move-bindings.ts";
+import { bindingsIn, moveBindings } from "../keys/move-bindings.ts";
 import { missingAnswer, type Question, questionOf, takesName } from "../review/answer.ts";
 import { answerBindings } from "../review/answer-bindings.ts";
 import { chooseSide, moveInConflict, openChoicesOf, takeOver } from "../review/conflict.ts";
@@ -88,7 +88,7 @@ function copy(app: App): void {
   copyText(app, text);
 }
 
-const deciding: readonly Binding[] = [
+const deciding = bindingsIn(scope, [
   ...answerBindings({
     scope,
     question: questionNow,
@@ -104,7 +104,6 @@ const deciding: readonly Binding[] = [
     keys: ["enter"],
     title: "Continue with the selection",
     hint: "continue",
-    scope,
     when: inStage("conflict"),
     disabledReason: (app) => {
       const open = openChoicesOf(app);
@@ -117,7 +116,6 @@ const deciding: readonly Binding[] = [
     keys: ["left"],
     title: "Use the current value of the service",
     hint: "use current",
-    scope,
     when: choosesSides,
     run: (app) => chooseSide(app, "theirs"),
   },
@@ -126,7 +124,6 @@ const deciding: readonly Binding[] = [
     keys: ["right"],
     title: "Use your value",
     hint: "use yours",
-    scope,
     when: choosesSides,
     run: (app) => chooseSide(app, "mine"),
   },
@@ -135,7 +132,6 @@ const deciding: readonly Binding[] = [
     keys: ["enter"],
     title: "Check the current state",
     hint: "check state",
-    scope,
     when: inStage("unknown"),
     run: lookNow,
   },
@@ -144,7 +140,6 @@ const deciding: readonly Binding[] = [
     keys: ["ctrl+g"],
     title: "Use the suggested alternative",
     hint: "use alternative",
-    scope,
     when: (app) => inStage("failed", "ready")(app) && remediesNow(app).length > 0,
     run: chooseRemedy,
   },
@@ -153,28 +148,25 @@ const deciding: readonly Binding[] = [
     keys: ["r"],
     title: "Reload",
     hint: "try again",
-    scope,
     when: inStage("failed"),
     run: readReview,
   },
-];
+]);
 
-const looking: readonly Binding[] = [
+const looking = bindingsIn(scope, [
   {
     id: "review.whole",
     keys: ["v"],
     title: "Show or hide full values and the whole request",
     hint: "full view",
-    scope,
     when: hasRequest,
     run: showWhole,
   },
-  { id: "review.copy", keys: ["c"], title: "Copy as curl", hint: "copy as curl", scope, when: hasRequest, run: copy },
+  { id: "review.copy", keys: ["c"], title: "Copy as curl", hint: "copy as curl", when: hasRequest, run: copy },
   {
     id: "review.copy-y",
     keys: ["y"],
     title: "Copy as curl (without a y/n question)",
-    scope,
     when: (app) => hasRequest(app) && !asks("yes")(app),
     run: copy,
   },
@@ -183,7 +175,6 @@ const looking: readonly Binding[] = [
     keys: ["alt+v"],
     title: "Show full values (while typing a name)",
     hint: "full view",
-    scope,
     when: asks("name"),
     run: showWhole,
   },
@@ -192,7 +183,6 @@ const looking: readonly Binding[] = [
     keys: ["alt+c"],
     title: "Copy as curl (while typing a name)",
     hint: "copy as curl",
-    scope,
     when: asks("name"),
     run: copy,
   },
@@ -202,7 +192,6 @@ const looking: readonly Binding[] = [
     keys: ["escape"],
     title: "Back; nothing is sent",
     hint: "back",
-    scope,
     disabledReason: (app) => (inStage("sending")(app) ? "sending; wait for the response" : null),
     run: (app) => closeLayer(app, "review"),
   },
@@ -214,15 +203,14 @@ const looking: readonly Binding[] = [
     ["page-down", ["pagedown"], "Page down", PAGE],
     ["page-up", ["pageup"], "Page up", -PAGE],
   ]),
-  { id: "review.help", keys: ["f1"], title: "All keys", scope, run: openHelp },
+  { id: "review.help", keys: ["f1"], title: "All keys", run: openHelp },
   {
     id: "review.help-letter",
     keys: ["?"],
     title: "All keys",
-    scope,
     when: (app) => !asks("name")(app),
     run: openHelp,
   },
-];
+]);
 
 export const reviewBindings: readonly Binding[] = [...deciding, ...looking];

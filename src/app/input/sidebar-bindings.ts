@@ -1,6 +1,6 @@
 import type { AreaId } from "../../contract/area-ids.ts";
-import type { App, Binding } from "../app.ts";
-import { moveBindings } from "../keys/move-bindings.ts";
+import type { App } from "../app.ts";
+import { bindingsIn, moveBindings } from "../keys/move-bindings.ts";
 import { openPalette } from "../palette/open.ts";
 import { currentStop } from "../screen/visit.ts";
 import { areaAtOffset } from "../shell/sidebar.ts";
@@ -26,13 +26,12 @@ export function openArea(app: App, area: AreaId): void {
   navigation.focus("main");
 }
 
-export const sidebarBindings: readonly Binding[] = [
+export const sidebarBindings = bindingsIn("sidebar", [
   {
     id: "sidebar.open",
     keys: ["enter", "right", "l"],
     title: "Open the area",
     hint: "open",
-    scope: "sidebar",
     run: (app) => openArea(app, markedArea(app)),
   },
   ...moveBindings("sidebar", markAway, [
@@ -46,14 +45,12 @@ export const sidebarBindings: readonly Binding[] = [
     keys: ["/"],
     title: "Find an area by name",
     hint: "find",
-    scope: "sidebar",
     run: (app) => openPalette(app, "areas"),
   },
   {
     id: "sidebar.back",
     keys: ["escape"],
     title: "Back to the list",
-    scope: "sidebar",
     run: (app) => app.store.navigation.focus("main"),
   },
-];
+]);

@@ -1,4 +1,5 @@
 import { type App, type Binding, layerNow, popLayer, pushLayer } from "../app.ts";
+import { bindingsIn } from "../keys/move-bindings.ts";
 import type { FilterLayer } from "../workspace.ts";
 import { filterOf, setFilter } from "./filtered.ts";
 
@@ -20,13 +21,12 @@ export const openFilterBinding = (scope: Exclude<FilterLayer["of"], "list">, tit
 });
 
 export function filterBindings(): readonly Binding[] {
-  return [
+  return bindingsIn("filter", [
     {
       id: "filter.keep",
       keys: ["enter", "tab", "down"],
       title: "Keep the filter",
       hint: "keep",
-      scope: "filter",
       run: popLayer,
     },
     {
@@ -34,12 +34,11 @@ export function filterBindings(): readonly Binding[] {
       keys: ["escape"],
       title: "Restore the previous filter",
       hint: "undo",
-      scope: "filter",
       run: (app) => {
         const layer = layerNow(app, "filter");
         if (layer !== undefined) setFilter(app, layer.of, layer.before);
         popLayer(app);
       },
     },
-  ];
+  ]);
 }

@@ -1,7 +1,7 @@
 import { refusalText } from "../../text/format.ts";
-import { type App, type Binding, changeLayer, layerNow, popLayer } from "../app.ts";
+import { type App, changeLayer, layerNow, popLayer } from "../app.ts";
 import { keyLabel } from "../keys/key-label.ts";
-import { moveBindings } from "../keys/move-bindings.ts";
+import { bindingsIn, moveBindings } from "../keys/move-bindings.ts";
 
 /** A short list of commands; an unavailable one is listed with the reason instead of being hidden. */
 
@@ -34,20 +34,18 @@ function choose(app: App, index: number): void {
   item.run();
 }
 
-export const menuBindings: readonly Binding[] = [
+export const menuBindings = bindingsIn("menu", [
   {
     id: "menu.choose",
     keys: ["enter", "space", "right", "l"],
     title: "Run",
     hint: "run",
-    scope: "menu",
     run: chooseSelected,
   },
   {
     id: "menu.choose-number",
     keys: NUMBERS,
     title: "Run the entry with this number",
-    scope: "menu",
     run: (app, key) => choose(app, NUMBERS.indexOf(key)),
   },
   ...moveBindings(
@@ -64,7 +62,6 @@ export const menuBindings: readonly Binding[] = [
     keys: ["escape", "left", "h", "q"],
     title: "Close",
     hint: "close",
-    scope: "menu",
     run: popLayer,
   },
-];
+]);

@@ -4,8 +4,9 @@ import type { Page } from "../../areas/model/effect.ts";
 import type { Zone } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { hungByItself } from "../../text/width.ts";
-import { type App, type Binding, changeLayer, closeLayer, openMenu, popLayer, pushLayer } from "../app.ts";
+import { type App, changeLayer, closeLayer, openMenu, popLayer, pushLayer } from "../app.ts";
 import { copyItem, copyText } from "../copy.ts";
+import { bindingsIn } from "../keys/move-bindings.ts";
 import { layerWidth } from "../screen/focus.ts";
 import { layerOf } from "../workspace.ts";
 import { scrollBindings } from "./scrolling.ts";
@@ -102,13 +103,12 @@ function close(app: App): void {
   ]);
 }
 
-export const pageBindings: readonly Binding[] = [
+export const pageBindings = bindingsIn("page", [
   {
     id: "page.turn-back",
     keys: ["[", "<"],
     title: "Earlier (the month before)",
     hint: "earlier",
-    scope: "page",
     when: turns,
     run: turn("back"),
   },
@@ -117,7 +117,6 @@ export const pageBindings: readonly Binding[] = [
     keys: ["]", ">"],
     title: "Later (the next month)",
     hint: "later",
-    scope: "page",
     when: turns,
     run: turn("forward"),
   },
@@ -126,7 +125,6 @@ export const pageBindings: readonly Binding[] = [
     keys: ["y"],
     title: "Copy",
     hint: "copy",
-    scope: "page",
     when: (app) => (pageNow(app)?.copies.length ?? 0) > 0,
     run: copy,
   },
@@ -135,9 +133,8 @@ export const pageBindings: readonly Binding[] = [
     keys: ["w"],
     title: "Save to a file",
     hint: "save to a file",
-    scope: "page",
     when: (app) => pageNow(app)?.file !== undefined,
     run: (app) => void save(app),
   },
   ...scrollBindings("page", "enter", lineCount, close),
-];
+]);

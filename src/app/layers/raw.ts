@@ -1,7 +1,8 @@
 import { isJson, writeJson } from "../../contract/json/json.ts";
 import { printable } from "../../text/printable.ts";
-import { type App, type Binding, layerNow, pushLayer } from "../app.ts";
+import { type App, layerNow, pushLayer } from "../app.ts";
 import { copyText } from "../copy.ts";
+import { bindingsIn } from "../keys/move-bindings.ts";
 import { scrollBindings } from "./scrolling.ts";
 
 /** A document as the service sent it, indented, scrolled by lines. */
@@ -29,7 +30,7 @@ function copy(app: App): void {
 
 const lineCount = (app: App): number => layerNow(app, "raw")?.lines.length ?? 0;
 
-export const rawBindings: readonly Binding[] = [
-  { id: "raw.copy", keys: ["y"], title: "Copy as JSON", hint: "copy", scope: "raw", run: copy },
+export const rawBindings = bindingsIn("raw", [
+  { id: "raw.copy", keys: ["y"], title: "Copy as JSON", hint: "copy", run: copy },
   ...scrollBindings("raw", "v", lineCount),
-];
+]);

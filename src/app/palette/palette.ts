@@ -8,7 +8,7 @@ import { type App, type Binding, changeLayer, layerNow, popLayer } from "../app.
 import { actionKey, disabledReason, idsFor, runAction, runActionOf } from "../effects/actions.ts";
 import { runBinding } from "../keys/dispatch.ts";
 import { keyLabel } from "../keys/key-label.ts";
-import { moveBindings, movedIndex } from "../keys/move-bindings.ts";
+import { bindingsIn, moveBindings, movedIndex } from "../keys/move-bindings.ts";
 import { visit } from "../screen/visit.ts";
 import { settingsOffers } from "../settings-files/offers.ts";
 import type { PaletteLayer } from "../workspace.ts";
@@ -170,13 +170,12 @@ export function paletteBindings(): readonly Binding[] {
     popLayer(app);
     entry.run(app);
   };
-  return [
+  return bindingsIn("palette", [
     {
       id: "palette.choose",
       keys: ["enter"],
       title: "Run",
       hint: "run",
-      scope: "palette",
       isUseful: (app) => entriesOf(app).length > 0,
       run: choose,
     },
@@ -191,6 +190,6 @@ export function paletteBindings(): readonly Binding[] {
       ],
       { isUseful: (app) => entriesOf(app).length > 1 },
     ),
-    { id: "palette.close", keys: ["escape"], title: "Close", hint: "close", scope: "palette", run: popLayer },
-  ];
+    { id: "palette.close", keys: ["escape"], title: "Close", hint: "close", run: popLayer },
+  ]);
 }

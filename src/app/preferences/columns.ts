@@ -2,8 +2,8 @@ import { areaOf } from "../../areas/areas.ts";
 import type { Column } from "../../areas/model/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { ChosenColumn, Preferences } from "../../settings/preferences.ts";
-import { type App, type Binding, changeLayer, layerNow, popLayer, pushLayer } from "../app.ts";
-import { moveBindings, movedIndex } from "../keys/move-bindings.ts";
+import { type App, changeLayer, layerNow, popLayer, pushLayer } from "../app.ts";
+import { bindingsIn, moveBindings, movedIndex } from "../keys/move-bindings.ts";
 import { setPreferences } from "./apply.ts";
 
 /** Columns of a list, their order and width: chosen beside the list, which updates at once. */
@@ -144,13 +144,12 @@ function reset(app: App): void {
 const moveMark = (app: App, by: number): void =>
   changeLayer(app, "columns", (layer) => ({ ...layer, index: movedIndex(layer.index, by, entriesOf(app).length) }));
 
-export const columnsBindings: readonly Binding[] = [
+export const columnsBindings = bindingsIn("columns", [
   {
     id: "columns.toggle",
     keys: ["space", "enter"],
     title: "Show or hide the column",
     hint: "show/hide",
-    scope: "columns",
     run: toggle,
   },
   ...moveBindings("columns", moveMark, [
@@ -162,7 +161,6 @@ export const columnsBindings: readonly Binding[] = [
     keys: ["J", "shift+down"],
     title: "Move the column to the right",
     hint: "right",
-    scope: "columns",
     isUseful: canMove(1),
     run: (app) => move(app, 1),
   },
@@ -171,7 +169,6 @@ export const columnsBindings: readonly Binding[] = [
     keys: ["K", "shift+up"],
     title: "Move the column to the left",
     hint: "left",
-    scope: "columns",
     isUseful: canMove(-1),
     run: (app) => move(app, -1),
   },
@@ -180,7 +177,6 @@ export const columnsBindings: readonly Binding[] = [
     keys: ["+", "="],
     title: "Wider",
     hint: "wider",
-    scope: "columns",
     run: (app) => widen(app, 1),
   },
   {
@@ -188,7 +184,6 @@ export const columnsBindings: readonly Binding[] = [
     keys: ["-"],
     title: "Narrower",
     hint: "narrower",
-    scope: "columns",
     run: (app) => widen(app, -1),
   },
   {
@@ -196,7 +191,6 @@ export const columnsBindings: readonly Binding[] = [
     keys: ["0"],
     title: "All columns in their own order and width",
     hint: "reset",
-    scope: "columns",
     isUseful: (app) => app.store.getState().preferences.columns[columnsArea(app)] !== undefined,
     run: reset,
   },
@@ -205,7 +199,6 @@ export const columnsBindings: readonly Binding[] = [
     keys: ["escape", "q", "left", "h", ","],
     title: "Close",
     hint: "close",
-    scope: "columns",
     run: popLayer,
   },
-];
+]);

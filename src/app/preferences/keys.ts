@@ -3,6 +3,7 @@ import { wrapped } from "../../text/width.ts";
 import { type App, type Binding, changeLayer, layerNow, popLayer, pushLayer } from "../app.ts";
 import { ownKeysOf, whyNotKey, withChosenKeys } from "../keys/chosen-keys.ts";
 import { keyLabel } from "../keys/key-label.ts";
+import { bindingsIn } from "../keys/move-bindings.ts";
 import { type ScopeId, scopeTitle } from "../keys/scopes.ts";
 import { matchesFilter } from "../layers/help.ts";
 import { openChoice } from "../layers/picker-choice.ts";
@@ -39,19 +40,18 @@ export function openKeyMenu(
 }
 
 /** Key of the help page that opens the list with the help page's bindings, filtered as on the page. */
-export const helpKeyBindings: readonly Binding[] = [
+export const helpKeyBindings = bindingsIn("help", [
   {
     id: "help.change",
     keys: ["e"],
     title: "Change one of these keys",
     hint: "change",
-    scope: "help",
     run: (app) => {
       const layer = layerNow(app, "help");
       if (layer !== undefined) openKeyMenu(app, layer.scopes, (binding) => matchesFilter(binding, layer.filter));
     },
   },
-];
+]);
 
 function setKeys(app: App, binding: Binding, keys: readonly string[] | null): void {
   const { [binding.id]: _before, ...others } = app.store.getState().preferences.keys;

@@ -1,4 +1,5 @@
 import type { App, Binding } from "../app.ts";
+import { bindingsIn } from "../keys/move-bindings.ts";
 import type { ScopeId } from "../keys/scopes.ts";
 import type { Question } from "./answer.ts";
 
@@ -16,13 +17,12 @@ type Answering = {
 
 export function answerBindings({ scope, question, answer, missing, send }: Answering): readonly Binding[] {
   const asksForYes = (app: App): boolean => question(app)?.kind === "yes";
-  return [
+  return bindingsIn(scope, [
     {
       id: `${scope}.yes`,
       keys: ["y"],
       title: "Yes",
       hint: "yes",
-      scope,
       when: asksForYes,
       run: (app) => answer(app, true),
     },
@@ -31,7 +31,6 @@ export function answerBindings({ scope, question, answer, missing, send }: Answe
       keys: ["n"],
       title: "No",
       hint: "no",
-      scope,
       when: asksForYes,
       run: (app) => answer(app, false),
     },
@@ -41,10 +40,9 @@ export function answerBindings({ scope, question, answer, missing, send }: Answe
       confirms: true,
       title: "Confirm and run",
       hint: "run",
-      scope,
       when: (app) => question(app) !== null,
       disabledReason: missing,
       run: send,
     },
-  ];
+  ]);
 }

@@ -7,9 +7,10 @@ import type { ProjectEntry } from "../../state/session/session.ts";
 import { pluralize, shortId } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { quoted, wrapped } from "../../text/width.ts";
-import { type App, type Binding, changeLayer, layerNow, popLayer, pushLayer } from "../app.ts";
+import { type App, changeLayer, layerNow, popLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import type { KeyOf } from "../keys/key-of.ts";
+import { bindingsIn } from "../keys/move-bindings.ts";
 import { openFilterBinding } from "../layers/filter.ts";
 import { listMoveBindings, movedSelection, selectedIn } from "../layers/list-layer.ts";
 import { openChoice } from "../layers/picker-choice.ts";
@@ -318,35 +319,32 @@ const scope = "comparison";
 
 const has = (app: App): boolean => selectedNow(app) !== null;
 
-export const comparisonBindings: readonly Binding[] = [
+export const comparisonBindings = bindingsIn(scope, [
   {
     id: "comparison.open",
     keys: ["enter", "right"],
     title: "Show a difference field by field",
     hint: "open",
-    scope,
     when: has,
     run: open,
   },
-  { id: "comparison.mark", keys: ["space"], title: "Select", hint: "select", scope, when: has, run: mark },
+  { id: "comparison.mark", keys: ["space"], title: "Select", hint: "select", when: has, run: mark },
   {
     id: "comparison.mark-all",
     keys: ["*"],
     title: "Select all that can be copied, or none",
-    scope,
     when: has,
     run: markAll,
   },
   openFilterBinding("comparison"),
-  { id: "comparison.refresh", keys: ["r"], title: "Read again", hint: "read again", scope, run: readComparison },
+  { id: "comparison.refresh", keys: ["r"], title: "Read again", hint: "read again", run: readComparison },
   ...listMoveBindings(scope, move),
   {
     id: "comparison.close",
     keys: ["escape", "q", "left", "h"],
     title: "Close (first clears marks and filter)",
     hint: "close",
-    scope,
     run: back,
   },
   ...scrollBindings("difference", "enter", lineCount),
-];
+]);

@@ -1,8 +1,8 @@
-import { type App, type Binding, changeLayer, closeLayer, layerNow, pushLayer } from "../app.ts";
+import { type App, changeLayer, closeLayer, layerNow, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { readOnlyReason } from "../form/open.ts";
 import { keyOf } from "../keys/key-of.ts";
-import { moveBindings } from "../keys/move-bindings.ts";
+import { bindingsIn, moveBindings } from "../keys/move-bindings.ts";
 import { selectedIn } from "../layers/list-layer.ts";
 import { answerBindings } from "../review/answer-bindings.ts";
 import { type CopyingLayer, layerOf } from "../workspace.ts";
@@ -101,7 +101,7 @@ const PAGE = 8;
 const scroll = (app: App, by: number): void =>
   changeLayer(app, "copying", (layer) => ({ ...layer, top: Math.max(0, layer.top + by) }));
 
-export const copyBindings: readonly Binding[] = [
+export const copyBindings = bindingsIn(scope, [
   {
     id: "comparison.copy",
     keys: ["c"],
@@ -129,7 +129,6 @@ export const copyBindings: readonly Binding[] = [
     keys: ["enter"],
     title: "Back to the comparison",
     hint: "back",
-    scope,
     when: (app) => layerNow(app, "copying")?.stage === "done",
     run: close,
   },
@@ -138,7 +137,6 @@ export const copyBindings: readonly Binding[] = [
     keys: ["escape"],
     title: "Back; nothing is sent",
     hint: "back",
-    scope,
     disabledReason: (app) => (layerNow(app, "copying")?.stage === "sending" ? "sending; wait for the response" : null),
     run: close,
   },
@@ -148,4 +146,4 @@ export const copyBindings: readonly Binding[] = [
     ["page-down", ["pagedown"], "Page down", PAGE],
     ["page-up", ["pageup"], "Page up", -PAGE],
   ]),
-];
+]);
