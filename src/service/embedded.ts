@@ -93,6 +93,7 @@ async function serve(
       },
     };
   } catch (failure) {
+    void service.end();
     directory?.release();
     throw failure;
   }
