@@ -8,7 +8,5 @@ export const copyText = (app: App, text: string): void => app.store.notices.say(
 export const copyItem = (app: App, id: string, title: string, text: () => string): MenuItem => ({
   id,
   title,
-  keys: "",
-  disabled: null,
   run: () => copyText(app, text()),
 });

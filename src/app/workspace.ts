@@ -132,8 +132,10 @@ export type ResultLayer = {
 export type MenuItem = {
   readonly id: string;
   readonly title: string;
-  readonly keys: string;
-  readonly disabled: string | null;
+  /** Keys or a note at its right end. */
+  readonly keys?: string;
+  /** Why it cannot be chosen. */
+  readonly disabled?: string | null;
   readonly run: () => void;
 };
 

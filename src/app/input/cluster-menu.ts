@@ -10,7 +10,7 @@ export function openClusters(app: App): void {
   const scope = app.selectors.plainScope(app.store.getState());
   const found = scope === null ? READ : clusterList({ ...scope, cluster: null });
   const others: readonly MenuItem[] = isMissing(found)
-    ? [{ id: "!", title: "other clusters", keys: "", disabled: formatMissing(found), run: () => undefined }]
+    ? [{ id: "!", title: "other clusters", disabled: formatMissing(found), run: () => undefined }]
     : [];
   const own = session.clusters.filter(({ groupId }) => groupId === session.groupId);
   const items: MenuItem[] = [
@@ -18,7 +18,6 @@ export function openClusters(app: App): void {
       id: "",
       title: "all clusters",
       keys: navigation.cluster === null ? "current" : "",
-      disabled: null,
       run: () => app.store.navigation.narrowTo(null),
     },
     ...own.map(
@@ -26,7 +25,6 @@ export function openClusters(app: App): void {
         id: name,
         title: name,
         keys: [clusterKindLabel(clusterKind(kind)), paused ? "paused" : ""].filter((part) => part !== "").join(", "),
-        disabled: null,
         run: () => app.store.navigation.narrowTo(name),
       }),
     ),

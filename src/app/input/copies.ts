@@ -42,7 +42,6 @@ async function copyJson(app: App, list: CurrentList, ids: readonly string[]): Pr
 export const jsonItem = (app: App, list: CurrentList, ids: readonly string[]): MenuItem => ({
   id: "json",
   title: ids.length === 1 ? "JSON" : `JSON (${ids.length})`,
-  keys: "",
   disabled: ids.length > MOST ? `${MOST} rows at most` : null,
   run: () => void copyJson(app, list, ids),
 });

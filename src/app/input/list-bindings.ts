@@ -84,7 +84,6 @@ function openSort(app: App): void {
       id: column.id,
       title: column.title.toLowerCase(),
       keys: isCurrent ? (current.descending ? symbols.down : symbols.up) : "",
-      disabled: null,
       run: () => store.views.setSort(list.viewKey, { column: column.id, descending }),
     };
   });

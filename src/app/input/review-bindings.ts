@@ -59,8 +59,6 @@ function chooseRemedy(app: App): void {
     [only, ...others].map((remedy) => ({
       id: remedy.title,
       title: remedy.title,
-      keys: "",
-      disabled: null,
       run: () => takeRemedy(app, remedy),
     })),
   );

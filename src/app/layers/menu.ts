@@ -26,8 +26,9 @@ export const numberOf = (app: App, index: number): string => {
 function choose(app: App, index: number): void {
   const item = layerNow(app, "menu")?.items[index];
   if (item === undefined) return;
-  if (item.disabled !== null) {
-    app.store.notices.say("warning", refusalText(item.title, item.disabled));
+  const { disabled = null } = item;
+  if (disabled !== null) {
+    app.store.notices.say("warning", refusalText(item.title, disabled));
     return;
   }
   popLayer(app);

@@ -96,7 +96,7 @@ function close(app: App): void {
     popLayer(app);
     return;
   }
-  const item = (id: string, title: string, run: () => void) => ({ id, title, keys: "", disabled: null, run });
+  const item = (id: string, title: string, run: () => void) => ({ id, title, run });
   openMenu(app, lost, [
     item("keep", "Keep the page open", () => {}),
     item("close", "Close: I have stored it", () => closeLayer(app, "page")),

@@ -122,7 +122,6 @@ function openSubscriptions(app: App): void {
       id: one.id,
       title: formatSubscription(one),
       keys: `${app.areas.of(one.area).label}, ${one.groupName}`,
-      disabled: null,
       run: () => openSubscription(app, one),
     })),
   );
@@ -133,11 +132,9 @@ function openSubscription(app: App, one: Subscription): void {
     {
       id: "go",
       title: "Go there",
-      keys: "",
-      disabled: null,
       run: () => visit(app, { area: one.area, ids: one.thing === "" ? [] : [one.thing] }, one.groupId),
     },
-    { id: "remove", title: "Remove this notification", keys: "", disabled: null, run: () => remove(app, one) },
+    { id: "remove", title: "Remove this notification", run: () => remove(app, one) },
   ]);
 }
 
@@ -169,7 +166,6 @@ export function openNotify(app: App): void {
         id: `${offer.about}/${offer.condition}`,
         title: offer.title,
         keys: offer.about === "thing" ? "this one" : `all of ${list.scope.groupName}`,
-        disabled: null,
         run: () =>
           subscribe(app, list, {
             ...offer,
@@ -182,8 +178,6 @@ export function openNotify(app: App): void {
           {
             id: "typed",
             title: "Another condition…",
-            keys: "",
-            disabled: null,
             run: () => openTyped(app, list, thing),
           },
         ]),
@@ -192,7 +186,6 @@ export function openNotify(app: App): void {
       id: one.id,
       title: `Remove: ${formatSubscription(one)}`,
       keys: "wanted",
-      disabled: null,
       run: () => remove(app, one),
     })),
     {

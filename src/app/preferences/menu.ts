@@ -24,7 +24,7 @@ type Preference = {
   /** Label of the current value, if it differs from the value. */
   readonly now?: string;
   readonly choices: readonly Choice[];
-  readonly disabled: string | null;
+  readonly disabled?: string | null;
 };
 
 /** A preference that is on or off. */
@@ -40,7 +40,6 @@ const toggle = (
     { value: "off", title: "off", change: { [id]: "off" } },
     { value: "on", title: "on", change: { [id]: "on" } },
   ],
-  disabled: null,
 });
 
 const THEME_LABELS: Readonly<Record<string, string>> = lookupTable({
@@ -102,7 +101,6 @@ function preferencesOf(app: App): readonly Preference[] {
       value: preferences.start,
       now: startLabel(app, preferences.start),
       choices: startChoices(app),
-      disabled: null,
     },
     toggle("bell", "Bell for new alerts", preferences),
     toggle("title", "Alert count in the window title", preferences),
@@ -120,7 +118,6 @@ function preferencesOf(app: App): readonly Preference[] {
           change: { refresh: "faster" },
         },
       ],
-      disabled: null,
     },
     toggle("mouse", "Mouse: wheel scrolls, click selects", preferences),
     {
@@ -132,7 +129,6 @@ function preferencesOf(app: App): readonly Preference[] {
         { value: "off", title: "shown", change: { pane: "off" } },
         { value: "on", title: "hidden", change: { pane: "on" } },
       ],
-      disabled: null,
     },
   ];
 }
@@ -151,7 +147,6 @@ function openChoices(app: App, { id, title, value, choices }: Preference): void 
       id: choice.value,
       title: choice.title,
       keys: choice.value === value ? "current" : "",
-      disabled: null,
       run: () => choose(app, id, choice.change),
     })),
     (item) => item.id === value,
@@ -183,7 +178,7 @@ export function openPreferences(app: App, at = "theme"): void {
       id: preference.id,
       title: preference.title,
       keys: preference.now ?? preference.value,
-      disabled: preference.disabled,
+      disabled: preference.disabled ?? null,
       run: () => take(app, preference),
     })),
     {
@@ -204,7 +199,6 @@ export function openPreferences(app: App, at = "theme"): void {
       id: "keys",
       title: "Keys…",
       keys: count(Object.keys(app.store.getState().preferences.keys).length),
-      disabled: null,
       run: () => openKeyMenu(app),
     },
   ];

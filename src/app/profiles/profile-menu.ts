@@ -56,7 +56,6 @@ async function openProfileForm(app: App, task: ProfileTask): Promise<void> {
 const item = (id: string, title: string, run: () => void, disabled: string | null = null): MenuItem => ({
   id,
   title,
-  keys: "",
   disabled,
   run,
 });
@@ -163,7 +162,6 @@ export async function openProfiles(app: App): Promise<void> {
         id: name,
         title: name,
         keys: [name === profile ? "current" : "", environment === "other" ? "" : environment].filter(Boolean).join(" "),
-        disabled: null,
         run: () => {
           if (name !== profile) follow(app, { kind: "profile", name });
         },

@@ -57,10 +57,9 @@ function askToReplace(
   existing: readonly SettingsFile[],
 ): void {
   const files = pluralize(existing.length, "file");
-  const item = { keys: "", disabled: null };
   openMenu(app, `${folder} has ${files} of these already`, [
-    { ...item, id: "keep", title: "Write nothing", run: () => app.store.notices.say("info", "Nothing was written.") },
-    { ...item, id: "replace", title: `Replace ${files}`, run: () => write(app, title, folder, exported) },
+    { id: "keep", title: "Write nothing", run: () => app.store.notices.say("info", "Nothing was written.") },
+    { id: "replace", title: `Replace ${files}`, run: () => write(app, title, folder, exported) },
   ]);
 }
 

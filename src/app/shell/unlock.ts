@@ -43,8 +43,6 @@ export function openUnlock(app: App): void {
   const stay: MenuItem = {
     id: "read-only",
     title: isOpen ? "Lock changes now" : "Keep read-only",
-    keys: "",
-    disabled: null,
     run: () => {
       if (isOpen) lock(app);
     },
@@ -53,8 +51,6 @@ export function openUnlock(app: App): void {
     ({ id, title, milliseconds }): MenuItem => ({
       id,
       title,
-      keys: "",
-      disabled: null,
       run: () => allow(app, milliseconds),
     }),
   );

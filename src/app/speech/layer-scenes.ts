@@ -143,7 +143,8 @@ export function layerScene(app: App, layer: Layer, below: () => Scene): Scene {
     }
     case "menu": {
       const item = layer.items[layer.index];
-      const words = item === undefined ? "" : sentence([spoken(item.title), spoken(item.keys), item.disabled ?? ""]);
+      const words =
+        item === undefined ? "" : sentence([spoken(item.title), spoken(item.keys ?? ""), item.disabled ?? ""]);
       const focus = choice(layer.index, layer.items.length, words);
       return { ...text(`menu ${layer.title}`, `Menu: ${spoken(layer.title)}`, []), focus };
     }

@@ -9,7 +9,7 @@ import { WIDEST } from "./props.ts";
 type ListedChoice = {
   readonly title: string;
   readonly note: Span;
-  readonly disabled: string | null;
+  readonly disabled?: string | null;
 };
 
 type ChoicesProps = {
@@ -26,7 +26,7 @@ const LEAST_REASON = 12;
 export function Choices({ items, index, width, height }: ChoicesProps): ReactNode {
   const { theme, symbols } = useLook();
   const top = topOfChoices(index, items.length, height);
-  const lines = items.slice(top, top + height).map(({ title, note, disabled }, offset) => {
+  const lines = items.slice(top, top + height).map(({ title, note, disabled = null }, offset) => {
     const left = [
       span(top + offset === index ? ` ${symbols.selected} ` : "   ", "accent"),
       span(title, disabled === null ? "plain" : "dim"),

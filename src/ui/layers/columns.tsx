@@ -22,7 +22,6 @@ export function ColumnsView({ layer, width, height }: LayerProps<ColumnsLayer>):
         id,
         title: `${shown ? "[x]" : "[ ]"} ${title.toLowerCase()}`,
         note: span(shown && wide !== null ? `${wide} wide` : "", "key"),
-        disabled: null,
       })),
     [columns, chosen],
   );

@@ -12,7 +12,7 @@ import type { LayerProps } from "./props.ts";
 export function MenuView({ layer, width, height }: LayerProps<MenuLayer>): ReactNode {
   const app = useConsole();
   const { theme, symbols } = useLook();
-  const items = layer.items.map(({ id, title, keys, disabled }, index) => ({
+  const items = layer.items.map(({ id, title, keys = "", disabled = null }, index) => ({
     id,
     title: `${numberOf(app, index)} ${title}`,
     note: span(keys, "key"),
