@@ -3,7 +3,7 @@ import { ofAllProjects } from "./all-projects/area.ts";
 import { searchIndexName } from "./builders/row-names.ts";
 import type { Action } from "./model/area.ts";
 import type { Context } from "./model/context.ts";
-import type { Effect } from "./model/effect.ts";
+import { asking, type Effect } from "./model/effect.ts";
 import { changingActions, narrowingActions, onIndex, removeAction } from "./search-indexes/actions.ts";
 import { collectionInParams } from "./search-indexes/collections.ts";
 import { nameParams } from "./search-indexes/current.ts";
@@ -13,10 +13,8 @@ import { FIRST_GENERATION } from "./search-indexes-first-generation/generation.t
 /** Search indexes by the deprecated operations of the first generation (`domain.md` 5; E15 to E19). */
 
 /** The same index in the area of the current generation: requested there by collection and name (E28). */
-const toCurrent = (index: SearchIndex, context: Context): Effect => ({
-  kind: "asking",
-  title: `${index.name} of ${namespaceOf(index)} in Indexes`,
-  load: async (ask) => {
+const toCurrent = (index: SearchIndex, context: Context): Effect =>
+  asking(`${index.name} of ${namespaceOf(index)} in Indexes`, async (ask) => {
     const { data } = await ask("getServiceSearchIndexByName", { params: nameParams(context.scope, index) });
     const { cluster, database, collection } = index;
     return {
@@ -24,8 +22,7 @@ const toCurrent = (index: SearchIndex, context: Context): Effect => ({
       place: { area: "search-indexes", ids: [data.indexID] },
       params: collectionInParams(context.scope) === null ? {} : { cluster, database, collection },
     };
-  },
-});
+  });
 
 const actions: readonly Action[] = [
   onIndex(FIRST_GENERATION)({

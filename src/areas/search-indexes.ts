@@ -3,7 +3,7 @@ import { ofAllProjects } from "./all-projects/area.ts";
 import { searchIndexName } from "./builders/row-names.ts";
 import type { Action } from "./model/area.ts";
 import type { Context } from "./model/context.ts";
-import { type Effect, goTo } from "./model/effect.ts";
+import { asking, type Effect, goTo } from "./model/effect.ts";
 import { changingActions, narrowingActions, onIndex, removeAction } from "./search-indexes/actions.ts";
 import { checkOf } from "./search-indexes/check.ts";
 import { pickCollection } from "./search-indexes/collections.ts";
@@ -25,15 +25,12 @@ const openByName = (context: Context): Effect =>
         label: name,
         note: status.words,
       })),
-    take: (name) => ({
-      kind: "asking",
-      title: `${name} of ${namespaceOf(chosen)}`,
-      load: async (ask) => {
+    take: (name) =>
+      asking(`${name} of ${namespaceOf(chosen)}`, async (ask) => {
         const params = nameParams(context.scope, { ...chosen, name });
         const { data } = await ask("getServiceSearchIndexByName", { params });
         return goTo("search-indexes", data.indexID);
-      },
-    }),
+      }),
   }));
 
 const actions: readonly Action[] = [

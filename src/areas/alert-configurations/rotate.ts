@@ -20,6 +20,7 @@ import { present } from "../../text/present.ts";
 import { localForm } from "../builders/local-form.ts";
 import type { Context } from "../model/context.ts";
 import {
+  asking,
   type Effect,
   type FormSetup,
   NO_PREFLIGHT,
@@ -97,10 +98,10 @@ const Question = body(
 );
 
 /** The operation of a local form, none of the service. */
-const asking = localForm("rotateNotificationKey", "alert-configurations", "Rotate a notification key", Question);
+const questionForm = localForm("rotateNotificationKey", "alert-configurations", "Rotate a notification key", Question);
 
 const planFor = (use: KeyUse): FormPlan<FormValues<typeof Question>> => ({
-  operation: asking,
+  operation: questionForm,
   title: () => `Replace the key of ${use.name}`,
   sentence: () =>
     `Replaces the old key in ${pluralize(use.configurations.length, "configuration")}; each is reloaded first, and nothing else in it changes.`,
@@ -196,15 +197,12 @@ function setup(context: Context, use: KeyUse): FormSetup<FormValues<typeof Quest
     targets: [{ id: "", name: use.name, params: { groupId: context.scope.groupId, key: use.id } }],
     preflight: async () => NO_PREFLIGHT,
     after: AREA,
-    applies: ({ key }): Effect => ({
-      kind: "asking",
-      title: `Replace the key of ${use.name}`,
-      load: async (ask) => {
+    applies: ({ key }): Effect =>
+      asking(`Replace the key of ${use.name}`, async (ask) => {
         const entered = key instanceof Secret ? key : new Secret("");
         const prepared = await prepare({ ask, context }, use, entered);
         return { kind: "write", plan: plan(context, use, entered, prepared) };
-      },
-    }),
+      }),
   };
 }
 

@@ -8,7 +8,14 @@ import { valuesOf } from "../../forms/plans.ts";
 import type { RefusedField } from "../../forms/refusal.ts";
 import { pluralize } from "../../text/format.ts";
 import type { Context } from "../model/context.ts";
-import type { Effect, FormSetup, Preflight, Remedy, ReviewSources } from "../model/effect.ts";
+import {
+  asking,
+  type Effect,
+  type FormSetup,
+  type Preflight,
+  type Remedy,
+  type ReviewSources,
+} from "../model/effect.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
 import { schedulePlan } from "./form.ts";
@@ -101,15 +108,12 @@ export function setupOf(context: Context, cluster: string, facts: SchedulePrefli
  *
  * @param start changes already made when it opens, by field name
  */
-export const openSchedule = (context: Context, cluster: string, start?: BodyObject): Effect => ({
-  kind: "asking",
-  title: `Edit schedule: ${cluster}`,
-  load: async (ask) => {
+export const openSchedule = (context: Context, cluster: string, start?: BodyObject): Effect =>
+  asking(`Edit schedule: ${cluster}`, async (ask) => {
     const setup = setupOf(context, cluster, await askFacts(ask, context.scope, cluster));
     if (start === undefined) return { kind: "form", setup };
     return {
       kind: "form",
       setup: { ...setup, edits: Object.entries(start).map(([field, value]) => ({ path: [field], value })) },
     };
-  },
-});
+  });

@@ -5,7 +5,7 @@ import { formatFieldChange, type KnownSchedules, rewritesOf } from "../../domain
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { Ask, Context } from "../model/context.ts";
-import type { Effect, FormSetup, Preflight, ReviewSources } from "../model/effect.ts";
+import { asking, type Effect, type FormSetup, type Preflight, type ReviewSources } from "../model/effect.ts";
 import { projectArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
 import { askSchedules } from "./ask-schedules.ts";
@@ -69,10 +69,8 @@ export function cannotUpdate(context: Context): string | null {
 }
 
 /** Requests the schedules, then opens the form. */
-export const openUpdate = (context: Context): Effect => ({
-  kind: "asking",
-  title: "Compliance policy",
-  load: async (ask) => {
+export const openUpdate = (context: Context): Effect =>
+  asking("Compliance policy", async (ask) => {
     const known = await askSchedules(context, ask);
     const setup: FormSetup<PolicyValues> = {
       plan: policyPlan(known, context.scope.groupName),
@@ -86,5 +84,4 @@ export const openUpdate = (context: Context): Effect => ({
       refreshes: ["getBackupSchedule"],
     };
     return { kind: "form", setup };
-  },
-});
+  });

@@ -9,6 +9,7 @@ import { actionOn } from "../builders/one-thing.ts";
 import type { Action } from "../model/area.ts";
 import type { Ask, Context } from "../model/context.ts";
 import {
+  asking,
   type Effect,
   effectOfAction,
   type FormSetup,
@@ -156,7 +157,7 @@ export const actions: readonly Action[] = [
     title: "New export bucket…",
     operation: "createExportBucket",
     standard: "new",
-    open: (context) => ({ kind: "asking", title: "New export bucket", load: (ask) => openCreate(context, ask) }),
+    open: (context) => asking("New export bucket", (ask) => openCreate(context, ask)),
   },
   {
     id: "export-buckets.delete",

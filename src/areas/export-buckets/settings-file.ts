@@ -1,6 +1,7 @@
 import { textIn } from "../../contract/json/json.ts";
 import { accessRoles } from "../../domain/access-role.ts";
 import { bucketOf } from "../../domain/export-jobs/export-bucket.ts";
+import { asking } from "../model/effect.ts";
 import { idOfRow, type SettingsKind, type SettingsReference } from "../model/settings-kind.ts";
 import { projectArgs } from "../queries/args.ts";
 import { rowsOfList } from "../queries/document.ts";
@@ -37,11 +38,7 @@ export const exportBucketKind: SettingsKind = {
         remove: (context) => ({ kind: "write", plan: remove(context, [id]) }),
       };
     }),
-  create: (context) => ({
-    kind: "asking",
-    title: "New export bucket",
-    load: (ask) => openCreate(context, ask),
-  }),
+  create: (context) => asking("New export bucket", (ask) => openCreate(context, ask)),
 };
 
 export const buckets: SettingsReference = {

@@ -17,8 +17,7 @@ import { warn } from "../builders/cells.ts";
 import { pickClusterFor } from "../builders/clusters.ts";
 import { nullIfFailed } from "../builders/null-if-failed.ts";
 import type { Ask, Context } from "../model/context.ts";
-import type { Effect, FormSetup, Preflight, ReviewSources } from "../model/effect.ts";
-import { note } from "../model/effect.ts";
+import { asking, type Effect, type FormSetup, note, type Preflight, type ReviewSources } from "../model/effect.ts";
 import { clusterArgs, clusterParams } from "../queries/args.ts";
 import { askBuckets, askJudgedRoles } from "../queries/export-buckets.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
@@ -150,10 +149,8 @@ function missing(known: ExportChoices, { key }: Context): Effect | null {
 }
 
 /** The form for a cluster, with the values chosen before. */
-export const openExport = (context: Context, cluster: string, start: BodyObject = {}): Effect => ({
-  kind: "asking",
-  title: `Export a snapshot of ${cluster}`,
-  load: async (ask) => {
+export const openExport = (context: Context, cluster: string, start: BodyObject = {}): Effect =>
+  asking(`Export a snapshot of ${cluster}`, async (ask) => {
     const known = await askKnown(ask, context, cluster);
     const nothing = missing(known, context);
     if (nothing !== null) return nothing;
@@ -166,8 +163,7 @@ export const openExport = (context: Context, cluster: string, start: BodyObject 
       preflight: (review, body) => preflight(review, cluster, body),
     };
     return { kind: "form", setup };
-  },
-});
+  });
 
 /** Picks the cluster first where `start` does not name it and it is not clear. */
 export const openExportOf = (context: Context, { clusterName, ...start }: BodyObject = {}): Effect =>

@@ -11,7 +11,7 @@ import { warn } from "../builders/cells.ts";
 import { suggestClusters } from "../builders/clusters.ts";
 import { localForm } from "../builders/local-form.ts";
 import type { Ask, Context } from "../model/context.ts";
-import { type Effect, type FormSetup, goTo, NO_PREFLIGHT, note } from "../model/effect.ts";
+import { asking, type Effect, type FormSetup, goTo, NO_PREFLIGHT, note } from "../model/effect.ts";
 import { migrationArgs, nameOf, type Thing, thingsOf } from "./queries.ts";
 import { deploymentSuggestions, sourcesOf } from "./sources.ts";
 
@@ -41,12 +41,12 @@ const Question = body(
 );
 
 /** The operation of a local form, none of the service. */
-const asking = localForm("openMigration", "live-migration", "Open a migration", Question);
+const questionForm = localForm("openMigration", "live-migration", "Open a migration", Question);
 
 type Values = FormValues<typeof Question>;
 
 const planFor = (isKnown: boolean): FormPlan<Values> => ({
-  operation: asking,
+  operation: questionForm,
   title: () => (isKnown ? "Source and destination of the migration" : "Open a migration by id"),
   sentence: ({ body: { source, destination } }) => {
     const what = source || destination ? ` as ${source || "?"} → ${destination || "?"}` : "";
@@ -103,9 +103,5 @@ export const openById = (context: Context, known: Thing | null): FormSetup<Value
     clusters: (ask) => suggestClusters(ask, context, DEDICATED),
   },
   preflight: async () => NO_PREFLIGHT,
-  applies: (values): Effect => ({
-    kind: "asking",
-    title: "Open a migration",
-    load: (ask) => loadMigration(ask, context, values),
-  }),
+  applies: (values): Effect => asking("Open a migration", (ask) => loadMigration(ask, context, values)),
 });

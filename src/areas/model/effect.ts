@@ -296,6 +296,9 @@ export const note = (title: string, words: Cell): Effect => ({
   page: { title, lines: [[words]], copies: [] },
 });
 
+/** Sends requests before it leads on. */
+export const asking = (title: string, load: (ask: Ask) => Promise<Effect>): Effect => ({ kind: "asking", title, load });
+
 /** Goes to an area, or to one thing of it. */
 export const goTo = (area: AreaId, ...ids: readonly string[]): Effect => ({ kind: "place", place: { area, ids } });
 

@@ -5,7 +5,7 @@ import { valuesOf } from "../../forms/plans.ts";
 import { warn } from "../builders/cells.ts";
 import { pickClusterFor } from "../builders/clusters.ts";
 import type { Context } from "../model/context.ts";
-import { type Effect, type FormSetup, note } from "../model/effect.ts";
+import { asking, type Effect, type FormSetup, note } from "../model/effect.ts";
 import { clusterParams } from "../queries/args.ts";
 import { RESTORABLE, type Restore } from "../queries/restore-jobs.ts";
 import { missingSnapshotText, snapshotOfJob } from "../queries/snapshots.ts";
@@ -48,10 +48,8 @@ function setupOf(context: Context, known: RestoreChoices, start: BodyObject): Fo
 }
 
 /** The form for a cluster, with the values chosen before. */
-export const openRestore = (context: Context, cluster: string, start: BodyObject = {}): Effect => ({
-  kind: "asking",
-  title: `Restore ${cluster}`,
-  load: async (ask) => {
+export const openRestore = (context: Context, cluster: string, start: BodyObject = {}): Effect =>
+  asking(`Restore ${cluster}`, async (ask) => {
     const [source, listed] = await Promise.all([
       askSource(ask, context, cluster),
       clustersIn(ask, context, context.scope.groupId),
@@ -61,8 +59,7 @@ export const openRestore = (context: Context, cluster: string, start: BodyObject
       return note(`Restore ${cluster}`, warn(words));
     }
     return { kind: "form", setup: setupOf(context, { source, ...listed }, start) };
-  },
-});
+  });
 
 /** Picks the cluster first where `start` does not name it and it is not clear. */
 export const openRestoreOf = (context: Context, { clusterName, ...start }: BodyObject = {}): Effect =>

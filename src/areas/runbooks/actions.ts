@@ -6,8 +6,7 @@ import { clusterList, READ } from "../builders/lookup.ts";
 import type { Action } from "../model/area.ts";
 import { cellText } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
-import type { Effect } from "../model/effect.ts";
-import { goTo } from "../model/effect.ts";
+import { asking, type Effect, goTo } from "../model/effect.ts";
 import { runbookOf } from "./all.ts";
 import { askAgain } from "./ask-again.ts";
 import {
@@ -74,10 +73,8 @@ function cannotGoOn(context: Context, ids: readonly string[]): string | null {
 }
 
 /** The list does not request the status of a runbook: it is read first, and shown where there is nothing to do. */
-const readFirst = (context: Context, now: StartedRunbook): Effect => ({
-  kind: "asking",
-  title: now.runbook.title,
-  load: async (ask) => {
+const readFirst = (context: Context, now: StartedRunbook): Effect =>
+  asking(now.runbook.title, async (ask) => {
     const { runbook, run } = now;
     const { scope } = context;
     const known = isMissing(clusterList(scope))
@@ -87,8 +84,7 @@ const readFirst = (context: Context, now: StartedRunbook): Effect => ({
     const read = await askAgain(ask, known, queries);
     const current = currentStep(runbook, read, run);
     return current?.status.is === "open" ? doStep(read, now, current.step) : { kind: "place", place: placeOf(run.id) };
-  },
-});
+  });
 
 function goOn(context: Context, ids: readonly string[]): Effect {
   const now = found(context, ids);

@@ -3,7 +3,7 @@ import { accent } from "../builders/cells.ts";
 import { type Table, tableOf } from "../builders/table.ts";
 import { cellText } from "../model/cell.ts";
 import type { Ask, Context } from "../model/context.ts";
-import type { Page } from "../model/effect.ts";
+import { asking, type Page } from "../model/effect.ts";
 import type { Row } from "../model/view.ts";
 import { overview } from "../overview.ts";
 import { askAgain } from "./ask-again.ts";
@@ -87,10 +87,6 @@ export const handover: Runbook = {
   id: "handover",
   title: "Hand over the shift",
   about: "Open and acknowledged alerts, running jobs and upcoming expiries, as text to paste.",
-  begin: (context) => ({
-    kind: "asking",
-    title: "Handover",
-    load: async (ask) => ({ kind: "page", page: await page(ask, context) }),
-  }),
+  begin: (context) => asking("Handover", async (ask) => ({ kind: "page", page: await page(ask, context) })),
   steps: [],
 };

@@ -3,8 +3,7 @@ import type { Query } from "../../state/answers/query.ts";
 import { accent, good, warn } from "../builders/cells.ts";
 import { listedClusters } from "../builders/clusters.ts";
 import type { Context } from "../model/context.ts";
-import type { Effect } from "../model/effect.ts";
-import { note } from "../model/effect.ts";
+import { asking, type Effect, note } from "../model/effect.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { askIndexes, indexesOn, searchableClusters } from "../queries/search-indexes.ts";
 import { statusTone } from "../search-indexes/labels.ts";
@@ -46,16 +45,12 @@ function begin(context: Context): Effect {
     take: (value) => {
       const at = value.indexOf("/");
       const [on, old] = [value.slice(0, at), value.slice(at + 1)];
-      return {
-        kind: "asking",
-        title: "Loading the index",
-        load: async (ask) => {
-          const found = (await askIndexes(ask, context.scope, [on])).find(({ id }) => id === old);
-          if (found === undefined) return note("Index to rebuild", "This index no longer exists.");
-          const title = `${formatIndex(found)} on ${on}`;
-          return startRunbook("rebuild-index", context, title, { cluster: on, old, oldName: found.name || old });
-        },
-      };
+      return asking("Loading the index", async (ask) => {
+        const found = (await askIndexes(ask, context.scope, [on])).find(({ id }) => id === old);
+        if (found === undefined) return note("Index to rebuild", "This index no longer exists.");
+        const title = `${formatIndex(found)} on ${on}`;
+        return startRunbook("rebuild-index", context, title, { cluster: on, old, oldName: found.name || old });
+      });
     },
   };
 }

@@ -10,7 +10,7 @@ import {
 } from "../../contract/json/json.ts";
 import { formatIndex, type SearchIndex } from "../../domain/search/search-index.ts";
 import { pluralize } from "../../text/format.ts";
-import { type Effect, type FormSetup, NO_PREFLIGHT, type Target } from "../model/effect.ts";
+import { asking, type Effect, type FormSetup, NO_PREFLIGHT, type Target } from "../model/effect.ts";
 import { documentOf } from "../queries/document.ts";
 import type { Generation } from "./generation.ts";
 import { type FieldsValues, fieldsFrom, fieldsPlan, itemsIn, listedFields, unlistedFields } from "./mapped-fields.ts";
@@ -72,36 +72,32 @@ export function editFields(
     const mappings = valueAt(document, at);
     return isJson(mappings) && isJsonObject(mappings) ? mappings : {};
   };
-  return {
-    kind: "asking",
-    title,
-    load: async (ask) => {
-      const { base, suggest = {} } = formWith();
-      if (base === undefined) throw new TypeError("an index is stored");
-      const { document, at: readAt } = await base(ask);
-      const mappings = mappingsOf(document);
-      const unlisted = unlistedFields(fieldsIn(mappings));
-      const unlistedNote =
-        unlisted.length === 0
-          ? ""
-          : ` (${pluralize(unlisted.length, "field")} editable only as JSON: ${unlisted.join(", ")})`;
-      const question = documentOf(encodeBody({ ...listed(mappings), received: document }, secretVariable));
-      const setup: FormSetup<FieldsValues> = {
-        plan: fieldsPlan(`${title}${unlistedNote}`, mappings),
-        targets: [target],
-        base: async () => ({ document: question, at: readAt }),
-        suggest,
-        preflight: async () => NO_PREFLIGHT,
-        applies: (answer, from) => {
-          const received = from?.["received"];
-          const editsOf = isJson(received) && isJsonObject(received) ? received : document;
-          const edits = Object.entries(answered(answer, mappingsOf(editsOf)))
-            .filter(([field]) => field === "dynamic" || field === "fields")
-            .map(([field, value]) => ({ path: [...at, field], value }));
-          return { kind: "form", setup: formWith(edits, editsOf) };
-        },
-      };
-      return { kind: "form", setup };
-    },
-  };
+  return asking(title, async (ask) => {
+    const { base, suggest = {} } = formWith();
+    if (base === undefined) throw new TypeError("an index is stored");
+    const { document, at: readAt } = await base(ask);
+    const mappings = mappingsOf(document);
+    const unlisted = unlistedFields(fieldsIn(mappings));
+    const unlistedNote =
+      unlisted.length === 0
+        ? ""
+        : ` (${pluralize(unlisted.length, "field")} editable only as JSON: ${unlisted.join(", ")})`;
+    const question = documentOf(encodeBody({ ...listed(mappings), received: document }, secretVariable));
+    const setup: FormSetup<FieldsValues> = {
+      plan: fieldsPlan(`${title}${unlistedNote}`, mappings),
+      targets: [target],
+      base: async () => ({ document: question, at: readAt }),
+      suggest,
+      preflight: async () => NO_PREFLIGHT,
+      applies: (answer, from) => {
+        const received = from?.["received"];
+        const editsOf = isJson(received) && isJsonObject(received) ? received : document;
+        const edits = Object.entries(answered(answer, mappingsOf(editsOf)))
+          .filter(([field]) => field === "dynamic" || field === "fields")
+          .map(([field, value]) => ({ path: [...at, field], value }));
+        return { kind: "form", setup: formWith(edits, editsOf) };
+      },
+    };
+    return { kind: "form", setup };
+  });
 }

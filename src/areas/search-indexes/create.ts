@@ -7,6 +7,7 @@ import { askCluster, pickClusterFor } from "../builders/clusters.ts";
 import { nullIfFailed } from "../builders/null-if-failed.ts";
 import type { Context } from "../model/context.ts";
 import {
+  asking,
   createAnew,
   type Effect,
   type FormSetup,
@@ -166,14 +167,10 @@ function startFrom(context: Context, generation: Generation, cluster: string, va
   const template = TEMPLATES.find((one) => one.value === value);
   if (template !== undefined) return fromTemplate(context, generation, cluster, template);
   const [, from = "", id = ""] = value.split(" ");
-  return {
-    kind: "asking",
-    title: "Copy of a search index",
-    load: async (ask) => {
-      const answer = await ask("listServiceSearchIndexesCluster", clusterArgs(context.scope, from));
-      const index = currentIndexes(from, answer).find((one) => one.id === id);
-      if (index === undefined) throw new TypeError("the index no longer exists");
-      return fromCopy(context, generation, cluster, index);
-    },
-  };
+  return asking("Copy of a search index", async (ask) => {
+    const answer = await ask("listServiceSearchIndexesCluster", clusterArgs(context.scope, from));
+    const index = currentIndexes(from, answer).find((one) => one.id === id);
+    if (index === undefined) throw new TypeError("the index no longer exists");
+    return fromCopy(context, generation, cluster, index);
+  });
 }

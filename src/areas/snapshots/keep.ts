@@ -16,7 +16,14 @@ import { DAY } from "../../text/durations.ts";
 import { formatLongDuration, formatTimeInZone, LATEST, pluralize, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { Ask, Context, Scope } from "../model/context.ts";
-import type { Before, Effect, FormSetup, Preflight, ReviewSources } from "../model/effect.ts";
+import {
+  asking,
+  type Before,
+  type Effect,
+  type FormSetup,
+  type Preflight,
+  type ReviewSources,
+} from "../model/effect.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots } from "../queries/snapshots.ts";
@@ -221,11 +228,8 @@ export const keep = (context: Context, snapshot: Snapshot, limits = NO_LIMITS): 
 });
 
 /** The form for a snapshot: the bounds of its retention are requested first. */
-export const openKeep = (context: Context, snapshot: Snapshot): Effect => ({
-  kind: "asking",
-  title: `Change retention of ${nameOf(snapshot, context)}`,
-  load: async (ask) => ({
+export const openKeep = (context: Context, snapshot: Snapshot): Effect =>
+  asking(`Change retention of ${nameOf(snapshot, context)}`, async (ask) => ({
     kind: "form",
     setup: keep(context, snapshot, await askLimits(ask, context.scope, snapshot.cluster)),
-  }),
-});
+  }));

@@ -21,7 +21,14 @@ import { present } from "../../text/present.ts";
 import { askCluster } from "../builders/clusters.ts";
 import { nullIfFailed } from "../builders/null-if-failed.ts";
 import type { Context } from "../model/context.ts";
-import type { Effect, FormSetup, Preflight, ReviewSources, Suggest } from "../model/effect.ts";
+import {
+  asking,
+  type Effect,
+  type FormSetup,
+  type Preflight,
+  type ReviewSources,
+  type Suggest,
+} from "../model/effect.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
@@ -153,11 +160,8 @@ export const take = (
 });
 
 /** The form for a cluster: the compliance policy is requested first. */
-export const openTake = (context: Context, cluster: string, start: Values = {}): Effect => ({
-  kind: "asking",
-  title: `Take a snapshot of ${cluster}`,
-  load: async (ask) => ({
+export const openTake = (context: Context, cluster: string, start: Values = {}): Effect =>
+  asking(`Take a snapshot of ${cluster}`, async (ask) => ({
     kind: "form",
     setup: take(context, cluster, await askRequirements(ask, context.scope), start),
-  }),
-});
+  }));
