@@ -138,8 +138,6 @@ export type AccessLogs = z.output<typeof AccessLogs>;
 
 const common = {
   area: "access-history",
-  method: "GET",
-  queryFlags: "P",
   query,
   queryRules,
   response: AccessLogs,

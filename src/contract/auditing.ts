@@ -63,7 +63,6 @@ const common = {
   entity: { name: "auditing", id: [], parent: "project" },
   path: "/groups/{groupId}/auditLog",
   params: { groupId: GroupId },
-  queryFlags: "P",
   response: Auditing,
   roles: ["Project Owner"],
   budget: "auditing",
@@ -75,7 +74,6 @@ export const auditingOperations = operationTable({
     spec: "E33",
     aliases: ["getGroupAuditLog"],
     title: "Get auditing configuration",
-    method: "GET",
     assumes: ["configurationType beyond NONE: FILTER_BUILDER, FILTER_JSON", "a filter that was never set is omitted"],
   },
   updateAuditingConfiguration: {

@@ -264,7 +264,6 @@ const common = {
   path: "/groups/{groupId}/clusters/{clusterName}/backup/schedule",
   params: { groupId: GroupId, clusterName: ClusterName },
   response: BackupSchedule,
-  queryFlags: "P",
   budget: "cloud-backups",
   version: "2024-08-05",
 } as const;
@@ -291,7 +290,6 @@ export const scheduleOperations = operationTable({
     spec: "E52",
     aliases: ["getGroupClusterBackupSchedule"],
     title: "Get backup schedule",
-    method: "GET",
     roles: ["Project Read Only"],
     assumes: ["a cluster that is not backed up is 404 BACKUP_CONFIG_NOT_FOUND"],
   },

@@ -152,7 +152,6 @@ const common = {
   entity: { name: "compliance policy", id: [], parent: "project" },
   path: "/groups/{groupId}/backupCompliancePolicy",
   params: { groupId: GroupId },
-  queryFlags: "P",
   roles: ["Project Owner"],
   budget: "cloud-backups",
   version: "2023-10-01",
@@ -177,7 +176,6 @@ export const complianceOperations = operationTable({
     spec: "E42",
     aliases: ["getGroupBackupCompliancePolicy"],
     title: "Get compliance policy",
-    method: "GET",
     response: CompliancePolicy,
     assumes: [
       "a project without a policy answers 200 and an empty object; a client takes 404 for the same",

@@ -23,7 +23,6 @@ const common = {
   entity: { name: "custom DNS", id: [], parent: "project" },
   path: "/groups/{groupId}/awsCustomDNS",
   params: { groupId: GroupId },
-  queryFlags: "P",
   response: CustomDns,
   budget: "custom-dns",
   assumes: ["path of custom DNS: awsCustomDNS, with the provider's name in it"],
@@ -35,7 +34,6 @@ export const customDnsOperations = operationTable({
     spec: "E35",
     aliases: ["getGroupAwsCustomDns"],
     title: "Get custom DNS state",
-    method: "GET",
     roles: ["Project Read Only"],
   },
   toggleAwsCustomDns: {

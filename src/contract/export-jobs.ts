@@ -74,10 +74,8 @@ export const exportJobOperations = operationTable({
     spec: "E44",
     aliases: ["listGroupClusterBackupExports"],
     title: "List snapshot exports",
-    method: "GET",
     path: PATH,
     params: cluster,
-    queryFlags: "G",
     response: listOf(ExportJob),
     answer: "list",
     assumes: [
@@ -110,7 +108,6 @@ export const exportJobOperations = operationTable({
     spec: "E46",
     aliases: ["getGroupClusterBackupExport"],
     title: "Get snapshot export",
-    method: "GET",
     path: `${PATH}/{exportId}`,
     params: { ...cluster, exportId: ExportJobId },
     queryFlags: "E",

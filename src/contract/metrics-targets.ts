@@ -21,7 +21,6 @@ export const metricsTargetOperations = operationTable({
     spec: "E54",
     area: "metrics-targets",
     title: "List metrics targets",
-    method: "GET",
     address: "metrics",
     path: "/groups/{groupId}/discovery",
     params: { groupId: GroupId },

@@ -96,10 +96,12 @@ type Defaults =
   | "aliases"
   | "entity"
   | "entityUse"
+  | "method"
   | "address"
   | "query"
   | "answer"
   | "queryRules"
+  | "queryFlags"
   | "body"
   | "kind"
   | "risk"
@@ -120,20 +122,22 @@ export function operation(record: Given): Operation {
 }
 
 function filled(record: Given): Operation {
-  const { answer = "record" } = record;
-  const kind: OperationKind = record.kind ?? kindOf(record.method, answer);
+  const { method = "GET", answer = "record" } = record;
+  const kind: OperationKind = record.kind ?? kindOf(method, answer);
   return {
     aliases: [],
     entity: null,
     entityUse: ENTITY_USES[kind],
+    method,
     address: "api",
     query: {},
     queryRules: [],
+    queryFlags: answer === "list" ? "G" : "P",
     body: null,
     answer,
     kind,
-    risk: record.method === "GET" ? "none" : "reversible",
-    update: record.method === "POST" ? "create" : null,
+    risk: method === "GET" ? "none" : "reversible",
+    update: method === "POST" ? "create" : null,
     success: 200,
     deprecated: null,
     assumes: [],

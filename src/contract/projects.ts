@@ -65,7 +65,7 @@ const project: Entity = { name: "project", id: ["id"], parent: null };
 const cluster: Entity = { name: "cluster", id: ["id"], parent: "project" };
 const flexCluster: Entity = { name: "flex cluster", id: ["id"], parent: "project" };
 
-const read = { spec: null, area: null, method: "GET", roles: [], budget: "projects" } as const;
+const read = { spec: null, area: null, roles: [], budget: "projects" } as const;
 
 export const projectOperations = operationTable({
   listOrganizations: {
@@ -74,7 +74,6 @@ export const projectOperations = operationTable({
     title: "List organisations",
     path: "/orgs",
     params: {},
-    queryFlags: "G",
     response: listOf(Organisation),
     answer: "list",
   },
@@ -84,7 +83,6 @@ export const projectOperations = operationTable({
     title: "Get organisation",
     path: "/orgs/{orgId}",
     params: { orgId: OrgId },
-    queryFlags: "P",
     response: Organisation,
   },
   listProjects: {
@@ -93,7 +91,6 @@ export const projectOperations = operationTable({
     title: "List projects",
     path: "/groups",
     params: {},
-    queryFlags: "G",
     response: listOf(ProjectRecord),
     answer: "list",
   },
@@ -103,7 +100,6 @@ export const projectOperations = operationTable({
     title: "Get project",
     path: "/groups/{groupId}",
     params: { groupId: GroupId },
-    queryFlags: "P",
     response: ProjectRecord,
   },
   getProjectByName: {
@@ -112,7 +108,6 @@ export const projectOperations = operationTable({
     title: "Get project by name",
     path: "/groups/byName/{name}",
     params: { name: z.string().min(1, ofLength()) },
-    queryFlags: "P",
     response: ProjectRecord,
   },
   listOrganizationProjects: {
@@ -121,7 +116,6 @@ export const projectOperations = operationTable({
     title: "List projects of an organisation",
     path: "/orgs/{orgId}/groups",
     params: { orgId: OrgId },
-    queryFlags: "G",
     response: listOf(ProjectRecord),
     answer: "list",
   },
@@ -130,7 +124,6 @@ export const projectOperations = operationTable({
     title: "List clusters of all projects",
     path: "/clusters",
     params: {},
-    queryFlags: "G",
     response: listOf(ProjectClusters),
     answer: "list",
   },
@@ -140,7 +133,6 @@ export const projectOperations = operationTable({
     title: "List clusters",
     path: "/groups/{groupId}/clusters",
     params: { groupId: GroupId },
-    queryFlags: "G",
     response: listOf(ClusterRecord),
     answer: "list",
   },
@@ -150,7 +142,6 @@ export const projectOperations = operationTable({
     title: "Get cluster",
     path: "/groups/{groupId}/clusters/{clusterName}",
     params: { groupId: GroupId, clusterName: ClusterName },
-    queryFlags: "P",
     response: ClusterRecord,
   },
   listFlexClusters: {
@@ -159,7 +150,6 @@ export const projectOperations = operationTable({
     title: "List flex clusters",
     path: "/groups/{groupId}/flexClusters",
     params: { groupId: GroupId },
-    queryFlags: "G",
     response: listOf(FlexCluster),
     answer: "list",
   },
@@ -169,7 +159,6 @@ export const projectOperations = operationTable({
     title: "Get flex cluster",
     path: "/groups/{groupId}/flexClusters/{clusterName}",
     params: { groupId: GroupId, clusterName: ClusterName },
-    queryFlags: "P",
     response: FlexCluster,
   },
 });

@@ -68,7 +68,6 @@ const until = (replacement: string): Deprecated => ({ since: "2024-05-30", sunse
 const common = {
   area: "search-indexes-first-generation",
   entity: { name: "search index of the first generation", id: ["indexID"], parent: "cluster" },
-  queryFlags: "P",
   budget: "search-indexes",
 } as const;
 
@@ -94,7 +93,6 @@ export const firstGenerationOperations = operationTable({
     spec: "E16",
     aliases: ["listGroupClusterFtsIndex"],
     title: "List search indexes of a collection (first generation)",
-    method: "GET",
     path: `${CLUSTER_PATH}/{databaseName}/{collectionName}`,
     params: { ...cluster, databaseName: existingName("Database"), collectionName: existingName("Collection") },
     response: z.array(IndexSummary),
@@ -124,7 +122,6 @@ export const firstGenerationOperations = operationTable({
     spec: "E18",
     aliases: ["getGroupClusterFtsIndex"],
     title: "Get search index (first generation)",
-    method: "GET",
     path: ID_PATH,
     params: byId,
     response: FirstGenerationIndex,

@@ -87,11 +87,10 @@ const WRITERS = ["Project Data Access Admin"] as const;
 const common = {
   area: "search-indexes",
   entity: { name: "search index", id: ["indexID"], parent: "cluster" },
-  queryFlags: "P",
   version: "2024-05-30",
   budget: "search-indexes",
 } as const;
-const read = { ...common, method: "GET", roles: READERS } as const;
+const read = { ...common, roles: READERS } as const;
 const write = { ...common, roles: WRITERS } as const;
 
 export const searchIndexOperations = operationTable({

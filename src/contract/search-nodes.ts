@@ -68,7 +68,6 @@ const common = {
   entity: { name: "search nodes", id: [], param: "clusterName", parent: "cluster" },
   path: "/groups/{groupId}/clusters/{clusterName}/search/deployment",
   params: { groupId: GroupId, clusterName: ClusterName },
-  queryFlags: "P",
   roles: [],
   budget: "search-deployments",
   version: "2024-05-30",
@@ -94,7 +93,6 @@ export const searchNodeOperations = operationTable({
     spec: "E21",
     aliases: ["getGroupClusterSearchDeployment"],
     title: "Get search nodes",
-    method: "GET",
     response: SearchNodes,
     version: "2025-03-12",
     assumes: [
