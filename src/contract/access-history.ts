@@ -2,8 +2,6 @@ import * as z from "zod";
 import { operationTable } from "./operation.ts";
 import type { Rule } from "./schema/body.ts";
 import { flag, lines, many, text } from "./schema/fields.ts";
-import { ClusterName, GroupId, identifier } from "./schema/ids.ts";
-import { ofLength } from "./schema/lengths.ts";
 
 /** Database access history: specification 2.1 and 4.1 (E1, E2). */
 
@@ -45,13 +43,6 @@ export const ADDRESS_HELP = "enter an IPv4 address such as 203.0.113.66, or an I
 
 /** Error message for a time before `EARLIEST_ACCESS`. */
 export const EARLIEST_HELP = `enter a time in ${new Date(EARLIEST_ACCESS).getUTCFullYear()} or later`;
-
-/** A process by its host name, with or without its port. */
-export const Hostname = identifier(
-  z.string().min(1, ofLength("enter a host name")).brand<"Hostname">().meta({ title: "Host" }),
-  z.string().brand<"Hostname">(),
-);
-export type Hostname = z.output<typeof Hostname>;
 
 const timeParam = (title: string, help: string) =>
   z
@@ -153,7 +144,6 @@ export const accessHistoryOperations = operationTable({
     aliases: ["getGroupDbAccessHistoryCluster"],
     title: "List access logs by cluster",
     path: "/groups/{groupId}/dbAccessHistory/clusters/{clusterName}",
-    params: { groupId: GroupId, clusterName: ClusterName },
     assumes: [
       "rows come newest first",
       "both ends of the time range are included, and start is earlier than end",
@@ -168,7 +158,6 @@ export const accessHistoryOperations = operationTable({
     aliases: ["getGroupDbAccessHistoryProcess"],
     title: "List access logs by host name",
     path: "/groups/{groupId}/dbAccessHistory/processes/{hostname}",
-    params: { groupId: GroupId, hostname: Hostname },
     assumes: [
       "path: processes/{hostname}",
       "the host can be given with or without its port",

@@ -4,7 +4,7 @@ import { ALERT_CONFIGURATION_RULES } from "./alert-configurations/rules.ts";
 import { DELETION, operationTable } from "./operation.ts";
 import { body } from "./schema/body.ts";
 import { amount, flag, INT32, Links, listOf, many, text } from "./schema/fields.ts";
-import { AlertConfigId, AlertId, GroupId } from "./schema/ids.ts";
+import { AlertConfigId } from "./schema/ids.ts";
 import { ofLength } from "./schema/lengths.ts";
 import { someText } from "./schema/some-text.ts";
 
@@ -200,7 +200,6 @@ export const ALERT_CONFIGURATION_READ_ONLY: readonly string[] = ["id", "groupId"
 const OWNERS = ["Organization Owner", "Project Owner"] as const;
 const GROUP_PATH = "/groups/{groupId}/alertConfigs";
 const ONE_PATH = "/groups/{groupId}/alertConfigs/{alertConfigId}";
-const one = { groupId: GroupId, alertConfigId: AlertConfigId };
 
 const common = {
   area: "alert-configurations",
@@ -216,7 +215,6 @@ export const alertConfigurationOperations = operationTable({
     area: "alert-configurations",
     title: "List matcher field names",
     path: "/alertConfigs/matchers/fieldNames",
-    params: {},
     response: z.array(z.string()),
     answer: "array",
     roles: [],
@@ -231,7 +229,6 @@ export const alertConfigurationOperations = operationTable({
     aliases: ["listGroupAlertConfigs"],
     title: "List alert configurations",
     path: GROUP_PATH,
-    params: { groupId: GroupId },
     response: listOf(AlertConfiguration),
     answer: "list",
     roles: ["Project Read Only"],
@@ -243,7 +240,6 @@ export const alertConfigurationOperations = operationTable({
     title: "Create alert configuration",
     method: "POST",
     path: GROUP_PATH,
-    params: { groupId: GroupId },
     body: AlertConfigurationBody,
     response: AlertConfiguration,
     assumes: [
@@ -261,7 +257,6 @@ export const alertConfigurationOperations = operationTable({
     title: "Delete alert configuration",
     ...DELETION,
     path: ONE_PATH,
-    params: one,
     risk: "disruptive",
     assumes: ["a deletion answers 204 without a body"],
   },
@@ -271,7 +266,6 @@ export const alertConfigurationOperations = operationTable({
     aliases: ["getGroupAlertConfig"],
     title: "Get alert configuration",
     path: ONE_PATH,
-    params: one,
     response: AlertConfiguration,
     roles: ["Project Read Only"],
     assumes: ["secrets come back as a mask with the last characters"],
@@ -283,7 +277,6 @@ export const alertConfigurationOperations = operationTable({
     title: "Turn alert configuration on or off",
     method: "PATCH",
     path: ONE_PATH,
-    params: one,
     body: ToggleBody,
     response: AlertConfiguration,
     kind: "action",
@@ -297,7 +290,6 @@ export const alertConfigurationOperations = operationTable({
     title: "Update alert configuration",
     method: "PUT",
     path: ONE_PATH,
-    params: one,
     body: AlertConfigurationBody,
     response: AlertConfiguration,
     update: "replace",
@@ -312,7 +304,6 @@ export const alertConfigurationOperations = operationTable({
     aliases: ["getGroupAlertAlertConfigs"],
     title: "List alert configurations of an alert",
     path: "/groups/{groupId}/alerts/{alertId}/alertConfigs",
-    params: { groupId: GroupId, alertId: AlertId },
     response: listOf(AlertConfiguration),
     answer: "list",
     roles: ["Project Read Only"],

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { operationTable } from "./operation.ts";
 import { body } from "./schema/body.ts";
 import { amount, Links, lines, listOf, text, timestamp } from "./schema/fields.ts";
-import { AlertConfigId, AlertId, GroupId } from "./schema/ids.ts";
 import { ofLength } from "./schema/lengths.ts";
 
 /** Alerts: specification 2.3 and 4.3 (E11 to E14). */
@@ -78,7 +77,6 @@ export const alertOperations = operationTable({
     aliases: ["getGroupAlertConfigAlerts"],
     title: "List open alerts of an alert configuration",
     path: "/groups/{groupId}/alertConfigs/{alertConfigId}/alerts",
-    params: { groupId: GroupId, alertConfigId: AlertConfigId },
     response: listOf(Alert),
     answer: "list",
     assumes: [
@@ -92,7 +90,6 @@ export const alertOperations = operationTable({
     aliases: ["listGroupAlerts"],
     title: "List alerts",
     path: "/groups/{groupId}/alerts",
-    params: { groupId: GroupId },
     query: {
       status: z.enum(ALERT_STATUSES).optional().meta({ title: "Show", help: "Open, tracking, or closed alerts" }),
     },
@@ -109,7 +106,6 @@ export const alertOperations = operationTable({
     aliases: ["getGroupAlert"],
     title: "Get alert",
     path: "/groups/{groupId}/alerts/{alertId}",
-    params: { groupId: GroupId, alertId: AlertId },
     response: Alert,
     assumes: ["an absent alert is 404 ALERT_NOT_FOUND"],
   },
@@ -120,7 +116,6 @@ export const alertOperations = operationTable({
     title: "Acknowledge alert",
     method: "PATCH",
     path: "/groups/{groupId}/alerts/{alertId}",
-    params: { groupId: GroupId, alertId: AlertId },
     body: AcknowledgementBody,
     response: Alert,
     roles: ["Organization Owner", "Project Owner"],

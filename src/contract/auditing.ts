@@ -3,7 +3,6 @@ import { parseJson } from "./json/json.ts";
 import { operationTable } from "./operation.ts";
 import { body } from "./schema/body.ts";
 import { flag, lines, text } from "./schema/fields.ts";
-import { GroupId } from "./schema/ids.ts";
 import { ofLength } from "./schema/lengths.ts";
 
 /** Auditing configuration of a project: specification 2.8 and 4.7 (E33, E34). */
@@ -62,7 +61,6 @@ const common = {
   area: "auditing",
   entity: { name: "auditing", id: [], parent: "project" },
   path: "/groups/{groupId}/auditLog",
-  params: { groupId: GroupId },
   response: Auditing,
   roles: ["Project Owner"],
   budget: "auditing",

@@ -16,7 +16,7 @@ import { isObject } from "./json/json.ts";
 import { operationTable } from "./operation.ts";
 import { body, type Rule, type UncheckedRecord } from "./schema/body.ts";
 import { amount, flag, knownValues, Links, many, text } from "./schema/fields.ts";
-import { ClusterName, enteredId, GroupId } from "./schema/ids.ts";
+import { enteredId } from "./schema/ids.ts";
 import { ofLength } from "./schema/lengths.ts";
 import { someText } from "./schema/some-text.ts";
 
@@ -262,7 +262,6 @@ const common = {
   area: "backup-schedules",
   entity: { name: "backup schedule", id: ["clusterName"], param: "clusterName", parent: "cluster" },
   path: "/groups/{groupId}/clusters/{clusterName}/backup/schedule",
-  params: { groupId: GroupId, clusterName: ClusterName },
   response: BackupSchedule,
   budget: "cloud-backups",
   version: "2024-08-05",

@@ -3,7 +3,6 @@ import { CLOUD_LABELS, CLOUDS } from "./clouds.ts";
 import { operationTable } from "./operation.ts";
 import { body } from "./schema/body.ts";
 import { knownValues, many, text } from "./schema/fields.ts";
-import { GroupId, RoleId } from "./schema/ids.ts";
 import { tolerantUnion } from "./schema/unions.ts";
 
 /** Cloud provider access roles: specification 2.17 and 4.13 (E68 to E70). */
@@ -110,7 +109,6 @@ export const cloudAccessOperations = operationTable({
     aliases: ["listGroupCloudProviderAccess"],
     title: "List cloud provider access roles",
     path: PATH,
-    params: { groupId: GroupId },
     response: CloudAccessRoles,
     kind: "list",
     assumes: [
@@ -126,7 +124,6 @@ export const cloudAccessOperations = operationTable({
     title: "Create cloud provider access role",
     method: "POST",
     path: PATH,
-    params: { groupId: GroupId },
     body: CloudAccessBody,
     response: CloudAccessRole,
     assumes: ["a new role is authorised outside this API; a GCP role starts as NOT_INITIATED"],
@@ -137,7 +134,6 @@ export const cloudAccessOperations = operationTable({
     aliases: ["getGroupCloudProviderAccess"],
     title: "Get cloud provider access role",
     path: `${PATH}/{roleId}`,
-    params: { groupId: GroupId, roleId: RoleId },
     queryFlags: null,
     response: CloudAccessRole,
     assumes: ["an absent role is 404 CLOUD_PROVIDER_ACCESS_ROLE_NOT_FOUND"],

@@ -151,7 +151,6 @@ const common = {
   area: "compliance-policy",
   entity: { name: "compliance policy", id: [], parent: "project" },
   path: "/groups/{groupId}/backupCompliancePolicy",
-  params: { groupId: GroupId },
   roles: ["Project Owner"],
   budget: "cloud-backups",
   version: "2023-10-01",

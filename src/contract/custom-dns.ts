@@ -2,7 +2,6 @@ import * as z from "zod";
 import { operationTable } from "./operation.ts";
 import { body } from "./schema/body.ts";
 import { flag } from "./schema/fields.ts";
-import { GroupId } from "./schema/ids.ts";
 
 /** Custom DNS on AWS: specification 2.9 and 4.7 (E35, E36). */
 
@@ -22,7 +21,6 @@ const common = {
   area: "custom-dns",
   entity: { name: "custom DNS", id: [], parent: "project" },
   path: "/groups/{groupId}/awsCustomDNS",
-  params: { groupId: GroupId },
   response: CustomDns,
   budget: "custom-dns",
   assumes: ["path of custom DNS: awsCustomDNS, with the provider's name in it"],

@@ -4,7 +4,7 @@ import { lookupTable } from "./json/own-values.ts";
 import { DELETION, operationTable } from "./operation.ts";
 import { body, type Rule } from "./schema/body.ts";
 import { knownValues, Links, listOf, text } from "./schema/fields.ts";
-import { ExportBucketId, enteredId, GroupId } from "./schema/ids.ts";
+import { enteredId } from "./schema/ids.ts";
 import { ofLength } from "./schema/lengths.ts";
 import { tolerantUnion } from "./schema/unions.ts";
 
@@ -151,7 +151,6 @@ export type ExportBucket = z.output<typeof ExportBucket>;
 
 const PATH = "/groups/{groupId}/backup/exportBuckets";
 const ID_PATH = `${PATH}/{exportBucketId}` as const;
-const byId = { groupId: GroupId, exportBucketId: ExportBucketId };
 const common = {
   area: "export-buckets",
   entity: { name: "export bucket", id: ["_id"], parent: "project" },
@@ -165,7 +164,6 @@ export const exportBucketOperations = operationTable({
     aliases: ["listGroupBackupExportBuckets"],
     title: "List export buckets",
     path: PATH,
-    params: { groupId: GroupId },
     response: listOf(ExportBucket),
     answer: "list",
     roles: ["Project Read Only"],
@@ -179,7 +177,6 @@ export const exportBucketOperations = operationTable({
     title: "Create export bucket",
     method: "POST",
     path: PATH,
-    params: { groupId: GroupId },
     body: ExportBucketBody,
     response: ExportBucket,
     roles: ["Project Owner"],
@@ -198,7 +195,6 @@ export const exportBucketOperations = operationTable({
     title: "Delete export bucket",
     ...DELETION,
     path: ID_PATH,
-    params: byId,
     queryFlags: "E",
     roles: ["Project Backup Manager"],
     risk: "disruptive",
@@ -210,7 +206,6 @@ export const exportBucketOperations = operationTable({
     aliases: ["getGroupBackupExportBucket"],
     title: "Get export bucket",
     path: ID_PATH,
-    params: byId,
     queryFlags: "E",
     response: ExportBucket,
     roles: ["Project Read Only"],

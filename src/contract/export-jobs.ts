@@ -3,7 +3,7 @@ import { isObject } from "./json/json.ts";
 import { operationTable } from "./operation.ts";
 import { body } from "./schema/body.ts";
 import { amount, Links, listOf, many, text } from "./schema/fields.ts";
-import { ClusterName, ExportJobId, enteredId, GroupId } from "./schema/ids.ts";
+import { enteredId } from "./schema/ids.ts";
 
 /** Snapshot export jobs: specification 2.12 and 4.9 (E44 to E46). */
 
@@ -60,7 +60,6 @@ export const ExportJob = z.looseObject({
 export type ExportJob = z.output<typeof ExportJob>;
 
 const PATH = "/groups/{groupId}/clusters/{clusterName}/backup/exports";
-const cluster = { groupId: GroupId, clusterName: ClusterName };
 const common = {
   area: "export-jobs",
   entity: { name: "export", id: ["id"], parent: "cluster" },
@@ -75,7 +74,6 @@ export const exportJobOperations = operationTable({
     aliases: ["listGroupClusterBackupExports"],
     title: "List snapshot exports",
     path: PATH,
-    params: cluster,
     response: listOf(ExportJob),
     answer: "list",
     assumes: [
@@ -91,7 +89,6 @@ export const exportJobOperations = operationTable({
     title: "Export snapshot",
     method: "POST",
     path: PATH,
-    params: cluster,
     queryFlags: "E",
     body: ExportJobBody,
     response: ExportJob,
@@ -109,7 +106,6 @@ export const exportJobOperations = operationTable({
     aliases: ["getGroupClusterBackupExport"],
     title: "Get snapshot export",
     path: `${PATH}/{exportId}`,
-    params: { ...cluster, exportId: ExportJobId },
     queryFlags: "E",
     response: ExportJob,
     assumes: ["an absent export is 404 INVALID_JOB_ID"],

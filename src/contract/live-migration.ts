@@ -4,7 +4,6 @@ import { migrationRules } from "./live-migration/rules.ts";
 import { type Entity, operationTable } from "./operation.ts";
 import { body } from "./schema/body.ts";
 import { amount, flag, many, text } from "./schema/fields.ts";
-import { GroupId, LiveMigrationId, ValidationId } from "./schema/ids.ts";
 
 /** Live migration into a hosted cluster: specification 2.16 and 4.12 (E60 to E64). */
 
@@ -51,7 +50,6 @@ export const liveMigrationOperations = operationTable({
     title: "Start live migration",
     method: "POST",
     path: PATH,
-    params: { groupId: GroupId },
     body: MigrationBody,
     response: Migration,
     risk: "disruptive",
@@ -72,7 +70,6 @@ export const liveMigrationOperations = operationTable({
     title: "Validate live migration",
     method: "POST",
     path: `${PATH}/validate`,
-    params: { groupId: GroupId },
     body: MigrationBody,
     response: MigrationValidation,
     kind: "action",
@@ -89,7 +86,6 @@ export const liveMigrationOperations = operationTable({
     aliases: ["getGroupLiveMigrationValidateStatus"],
     title: "Get validation status",
     path: `${PATH}/validate/{validationId}`,
-    params: { groupId: GroupId, validationId: ValidationId },
     queryFlags: "E",
     response: MigrationValidation,
   },
@@ -100,7 +96,6 @@ export const liveMigrationOperations = operationTable({
     aliases: ["getGroupLiveMigration"],
     title: "Get live migration",
     path: `${PATH}/{liveMigrationId}`,
-    params: { groupId: GroupId, liveMigrationId: LiveMigrationId },
     roles: ["Organization Member"],
     response: Migration,
     assumes: [
@@ -118,7 +113,6 @@ export const liveMigrationOperations = operationTable({
     title: "Cut over live migration",
     method: "PUT",
     path: `${PATH}/{liveMigrationId}/cutover`,
-    params: { groupId: GroupId, liveMigrationId: LiveMigrationId },
     response: z.undefined(),
     answer: "none",
     kind: "action",

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { operationTable } from "./operation.ts";
 import { knownValues, many, text } from "./schema/fields.ts";
-import { GroupId } from "./schema/ids.ts";
 
 /** Metrics target discovery: specification 2.18 and 4.14 (E54), with its own address and login. */
 
@@ -23,7 +22,6 @@ export const metricsTargetOperations = operationTable({
     title: "List metrics targets",
     address: "metrics",
     path: "/groups/{groupId}/discovery",
-    params: { groupId: GroupId },
     query: {
       targetScheme: knownValues(TARGET_SCHEMES)
         .optional()

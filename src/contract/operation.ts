@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type ParamsIn, paramsIn } from "./path-params.ts";
 import type { Role } from "./roles.ts";
 import type { Body, Rule } from "./schema/body.ts";
 
@@ -97,6 +98,7 @@ type Defaults =
   | "entity"
   | "entityUse"
   | "method"
+  | "params"
   | "address"
   | "query"
   | "answer"
@@ -110,10 +112,13 @@ type Defaults =
   | "deprecated"
   | "assumes"
   | "version";
-type Given = Omit<Operation, Defaults> & Partial<Pick<Operation, Defaults>>;
+type Given = Omit<Operation, Defaults> & Partial<Pick<Operation, Exclude<Defaults, "params">>>;
 
 /** A record completed with defaults: its own literal types, general types for the rest. */
-type Filled<Record extends Given> = Record & Omit<Operation, keyof Record>;
+type Filled<Record extends Given> = Record & { readonly params: ParamsIn<Record["path"]> } & Omit<
+    Operation,
+    keyof Record | "params"
+  >;
 
 /** Completes an operation record with defaults; its literal types are kept for the typed client. */
 export function operation<const Record extends Given>(record: Record): Filled<Record>;
@@ -129,6 +134,7 @@ function filled(record: Given): Operation {
     entity: null,
     entityUse: ENTITY_USES[kind],
     method,
+    params: paramsIn(record.path),
     address: "api",
     query: {},
     queryRules: [],

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { type Entity, operationTable } from "./operation.ts";
 import { amount, flag, Links, listOf, many, text } from "./schema/fields.ts";
-import { ClusterName, GroupId, OrgId } from "./schema/ids.ts";
-import { ofLength } from "./schema/lengths.ts";
+import { ClusterName, GroupId } from "./schema/ids.ts";
 
 /**
  * Organisations, projects and clusters: read-only and outside the specification (`service-decisions.md`). The console reads them once per profile for
@@ -73,7 +72,6 @@ export const projectOperations = operationTable({
     entity: organisation,
     title: "List organisations",
     path: "/orgs",
-    params: {},
     response: listOf(Organisation),
     answer: "list",
   },
@@ -82,7 +80,6 @@ export const projectOperations = operationTable({
     entity: organisation,
     title: "Get organisation",
     path: "/orgs/{orgId}",
-    params: { orgId: OrgId },
     response: Organisation,
   },
   listProjects: {
@@ -90,7 +87,6 @@ export const projectOperations = operationTable({
     entity: project,
     title: "List projects",
     path: "/groups",
-    params: {},
     response: listOf(ProjectRecord),
     answer: "list",
   },
@@ -99,7 +95,6 @@ export const projectOperations = operationTable({
     entity: project,
     title: "Get project",
     path: "/groups/{groupId}",
-    params: { groupId: GroupId },
     response: ProjectRecord,
   },
   getProjectByName: {
@@ -107,7 +102,6 @@ export const projectOperations = operationTable({
     entity: project,
     title: "Get project by name",
     path: "/groups/byName/{name}",
-    params: { name: z.string().min(1, ofLength()) },
     response: ProjectRecord,
   },
   listOrganizationProjects: {
@@ -115,7 +109,6 @@ export const projectOperations = operationTable({
     entity: project,
     title: "List projects of an organisation",
     path: "/orgs/{orgId}/groups",
-    params: { orgId: OrgId },
     response: listOf(ProjectRecord),
     answer: "list",
   },
@@ -123,7 +116,6 @@ export const projectOperations = operationTable({
     ...read,
     title: "List clusters of all projects",
     path: "/clusters",
-    params: {},
     response: listOf(ProjectClusters),
     answer: "list",
   },
@@ -132,7 +124,6 @@ export const projectOperations = operationTable({
     entity: cluster,
     title: "List clusters",
     path: "/groups/{groupId}/clusters",
-    params: { groupId: GroupId },
     response: listOf(ClusterRecord),
     answer: "list",
   },
@@ -141,7 +132,6 @@ export const projectOperations = operationTable({
     entity: cluster,
     title: "Get cluster",
     path: "/groups/{groupId}/clusters/{clusterName}",
-    params: { groupId: GroupId, clusterName: ClusterName },
     response: ClusterRecord,
   },
   listFlexClusters: {
@@ -149,7 +139,6 @@ export const projectOperations = operationTable({
     entity: flexCluster,
     title: "List flex clusters",
     path: "/groups/{groupId}/flexClusters",
-    params: { groupId: GroupId },
     response: listOf(FlexCluster),
     answer: "list",
   },
@@ -158,7 +147,6 @@ export const projectOperations = operationTable({
     entity: flexCluster,
     title: "Get flex cluster",
     path: "/groups/{groupId}/flexClusters/{clusterName}",
-    params: { groupId: GroupId, clusterName: ClusterName },
     response: FlexCluster,
   },
 });

@@ -4,7 +4,6 @@ import { RestoreJob, ServerlessRestoreJob } from "./restore-jobs/answers.ts";
 import { RESTORE_RULES, restoreFields, SERVERLESS_RULES, targetFields } from "./restore-jobs/request.ts";
 import { body } from "./schema/body.ts";
 import { listOf } from "./schema/fields.ts";
-import { ClusterName, GroupId, RestoreJobId } from "./schema/ids.ts";
 import { serverlessUntil } from "./serverless.ts";
 
 /** Restore jobs of clusters and of serverless instances: specification 2.13, 4.9 (E47 to E50) and 4.11 (E55 to E57). */
@@ -34,8 +33,6 @@ const PATH = "/groups/{groupId}/clusters/{clusterName}/backup/restoreJobs";
 const ID_PATH = `${PATH}/{restoreJobId}` as const;
 const SERVERLESS_PATH = "/groups/{groupId}/serverless/{clusterName}/backup/restoreJobs";
 
-const cluster = { groupId: GroupId, clusterName: ClusterName };
-const byId = { ...cluster, restoreJobId: RestoreJobId };
 const common = {
   area: "restore-jobs",
   entity: { name: "restore", id: ["id"], parent: "cluster" },
@@ -55,7 +52,6 @@ export const restoreJobOperations = operationTable({
     aliases: ["listGroupClusterBackupRestoreJobs"],
     title: "List restore jobs",
     path: PATH,
-    params: cluster,
     response: listOf(RestoreJob),
     answer: "list",
     assumes: [
@@ -71,7 +67,6 @@ export const restoreJobOperations = operationTable({
     title: "Restore",
     method: "POST",
     path: PATH,
-    params: cluster,
     body: RestoreJobBody,
     response: RestoreJob,
     // Minimum risk: a download changes nothing. An area raises it for restores that replace a cluster's data.
@@ -100,7 +95,6 @@ export const restoreJobOperations = operationTable({
     title: "Cancel restore job",
     ...DELETION,
     path: ID_PATH,
-    params: byId,
     risk: "disruptive",
     assumes: ["cancelling a job that has ended is 400 CANNOT_CANCEL_FINISHED_RESTORE_JOB"],
   },
@@ -110,7 +104,6 @@ export const restoreJobOperations = operationTable({
     aliases: ["getGroupClusterBackupRestoreJob"],
     title: "Get restore job",
     path: ID_PATH,
-    params: byId,
     response: RestoreJob,
     assumes: [
       "an absent restore job is 404 RESTORE_JOB_NOT_FOUND",
@@ -124,7 +117,6 @@ export const restoreJobOperations = operationTable({
     aliases: ["listGroupServerlessBackupRestoreJobs"],
     title: "List restore jobs of a serverless instance",
     path: SERVERLESS_PATH,
-    params: cluster,
     response: listOf(ServerlessRestoreJob),
     answer: "list",
   },
@@ -136,7 +128,6 @@ export const restoreJobOperations = operationTable({
     title: "Restore a serverless instance",
     method: "POST",
     path: SERVERLESS_PATH,
-    params: cluster,
     body: ServerlessRestoreJobBody,
     response: ServerlessRestoreJob,
     risk: "disruptive",
@@ -152,7 +143,6 @@ export const restoreJobOperations = operationTable({
     aliases: ["getGroupServerlessBackupRestoreJob"],
     title: "Get restore job of a serverless instance",
     path: `${SERVERLESS_PATH}/{restoreJobId}`,
-    params: byId,
     response: ServerlessRestoreJob,
   },
 });

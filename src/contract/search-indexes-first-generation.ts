@@ -2,12 +2,10 @@ import * as z from "zod";
 import { DELETION, type Deprecated, operationTable } from "./operation.ts";
 import { body } from "./schema/body.ts";
 import { amount, many } from "./schema/fields.ts";
-import { ClusterName, GroupId, SearchIndexId } from "./schema/ids.ts";
 import { definitionAnswer, INDEX_ANSWER_FIELDS } from "./search-indexes/answers.ts";
 import {
   collectionName,
   database,
-  existingName,
   indexName,
   indexType,
   numPartitions,
@@ -58,9 +56,6 @@ export const FIRST_GENERATION_READ_ONLY: readonly string[] = ["indexID", "status
 const CLUSTER_PATH = "/groups/{groupId}/clusters/{clusterName}/fts/indexes";
 const ID_PATH = `${CLUSTER_PATH}/{indexId}` as const;
 
-const cluster = { groupId: GroupId, clusterName: ClusterName };
-const byId = { ...cluster, indexId: SearchIndexId };
-
 const READERS = ["Project Data Access Read Write"] as const;
 const WRITERS = ["Project Data Access Admin"] as const;
 /** The current generation's operations replace these (specification 4.4). */
@@ -80,7 +75,6 @@ export const firstGenerationOperations = operationTable({
     title: "Create search index (first generation)",
     method: "POST",
     path: CLUSTER_PATH,
-    params: cluster,
     body: FirstGenerationIndexBody,
     response: FirstGenerationIndex,
     risk: "disruptive",
@@ -94,7 +88,6 @@ export const firstGenerationOperations = operationTable({
     aliases: ["listGroupClusterFtsIndex"],
     title: "List search indexes of a collection (first generation)",
     path: `${CLUSTER_PATH}/{databaseName}/{collectionName}`,
-    params: { ...cluster, databaseName: existingName("Database"), collectionName: existingName("Collection") },
     response: z.array(IndexSummary),
     answer: "array",
     roles: READERS,
@@ -112,7 +105,6 @@ export const firstGenerationOperations = operationTable({
     title: "Delete search index (first generation)",
     ...DELETION,
     path: ID_PATH,
-    params: byId,
     roles: WRITERS,
     risk: "destructive",
   },
@@ -123,7 +115,6 @@ export const firstGenerationOperations = operationTable({
     aliases: ["getGroupClusterFtsIndex"],
     title: "Get search index (first generation)",
     path: ID_PATH,
-    params: byId,
     response: FirstGenerationIndex,
     roles: READERS,
   },
@@ -135,7 +126,6 @@ export const firstGenerationOperations = operationTable({
     title: "Update search index (first generation)",
     method: "PATCH",
     path: ID_PATH,
-    params: byId,
     body: FirstGenerationIndexBody,
     response: FirstGenerationIndex,
     roles: WRITERS,

@@ -1,13 +1,11 @@
 import * as z from "zod";
 import { DELETION, operationTable } from "./operation.ts";
 import { body } from "./schema/body.ts";
-import { ClusterName, GroupId, SearchIndexId } from "./schema/ids.ts";
 import { CurrentGenerationIndex } from "./search-indexes/answers.ts";
 import {
   analyzerPart,
   collectionName,
   database,
-  existingName,
   indexName,
   indexType,
   newName,
@@ -77,11 +75,6 @@ const ID_PATH = `${CLUSTER_PATH}/{indexId}` as const;
 const COLLECTION_PATH = `${CLUSTER_PATH}/{databaseName}/{collectionName}` as const;
 const NAME_PATH = `${COLLECTION_PATH}/{indexName}` as const;
 
-const cluster = { groupId: GroupId, clusterName: ClusterName };
-const byId = { ...cluster, indexId: SearchIndexId };
-const collection = { ...cluster, databaseName: existingName("Database"), collectionName: existingName("Collection") };
-const byName = { ...collection, indexName: existingName("Index name") };
-
 const READERS = ["Project Data Access Read Write"] as const;
 const WRITERS = ["Project Data Access Admin"] as const;
 const common = {
@@ -100,7 +93,6 @@ export const searchIndexOperations = operationTable({
     aliases: ["listGroupClusterSearchIndexes"],
     title: "List search indexes of a cluster",
     path: CLUSTER_PATH,
-    params: cluster,
     response: z.array(CurrentGenerationIndex),
     answer: "array",
     assumes: ["search index status values beyond DELETING: PENDING, BUILDING, READY, STALE, FAILED, DOES_NOT_EXIST"],
@@ -112,7 +104,6 @@ export const searchIndexOperations = operationTable({
     title: "Create search index",
     method: "POST",
     path: CLUSTER_PATH,
-    params: cluster,
     body: SearchIndexBody,
     response: CurrentGenerationIndex,
     risk: "disruptive",
@@ -131,7 +122,6 @@ export const searchIndexOperations = operationTable({
     aliases: ["listGroupClusterSearchIndex"],
     title: "List search indexes of a collection",
     path: COLLECTION_PATH,
-    params: collection,
     response: z.array(CurrentGenerationIndex),
     answer: "array",
     assumes: ["path order: database, then collection"],
@@ -143,7 +133,6 @@ export const searchIndexOperations = operationTable({
     title: "Delete search index by name",
     ...DELETION,
     path: NAME_PATH,
-    params: byName,
     risk: "destructive",
   },
   getServiceSearchIndexByName: {
@@ -152,7 +141,6 @@ export const searchIndexOperations = operationTable({
     aliases: ["getGroupClusterSearchIndexByName"],
     title: "Get search index by name",
     path: NAME_PATH,
-    params: byName,
     response: CurrentGenerationIndex,
   },
   updateServiceSearchIndexByName: {
@@ -162,7 +150,6 @@ export const searchIndexOperations = operationTable({
     title: "Update search index by name",
     method: "PATCH",
     path: NAME_PATH,
-    params: byName,
     body: SearchIndexUpdateBody,
     response: CurrentGenerationIndex,
     risk: "disruptive",
@@ -175,7 +162,6 @@ export const searchIndexOperations = operationTable({
     title: "Delete search index",
     ...DELETION,
     path: ID_PATH,
-    params: byId,
     risk: "destructive",
     assumes: [
       "a deletion takes some seconds, in which the index is DELETING and its name stays reserved; deleting again is accepted",
@@ -187,7 +173,6 @@ export const searchIndexOperations = operationTable({
     aliases: ["getGroupClusterSearchIndex"],
     title: "Get search index",
     path: ID_PATH,
-    params: byId,
     response: CurrentGenerationIndex,
   },
   updateServiceSearchIndex: {
@@ -197,7 +182,6 @@ export const searchIndexOperations = operationTable({
     title: "Update search index",
     method: "PATCH",
     path: ID_PATH,
-    params: byId,
     body: SearchIndexUpdateBody,
     response: CurrentGenerationIndex,
     risk: "disruptive",

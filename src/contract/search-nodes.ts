@@ -2,7 +2,6 @@ import * as z from "zod";
 import { DELETION, operationTable } from "./operation.ts";
 import { body } from "./schema/body.ts";
 import { amount, many, text } from "./schema/fields.ts";
-import { ClusterName, GroupId } from "./schema/ids.ts";
 import { ofLength } from "./schema/lengths.ts";
 import { someText } from "./schema/some-text.ts";
 
@@ -67,7 +66,6 @@ const common = {
   area: "search-nodes",
   entity: { name: "search nodes", id: [], param: "clusterName", parent: "cluster" },
   path: "/groups/{groupId}/clusters/{clusterName}/search/deployment",
-  params: { groupId: GroupId, clusterName: ClusterName },
   roles: [],
   budget: "search-deployments",
   version: "2024-05-30",

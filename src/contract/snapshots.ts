@@ -3,7 +3,6 @@ import { keptDays, mostRetention } from "./backup-policy.ts";
 import { DELETION, operationTable } from "./operation.ts";
 import { body } from "./schema/body.ts";
 import { amount, INT32, Links, lines, listOf, many, text } from "./schema/fields.ts";
-import { ClusterName, GroupId, SnapshotId } from "./schema/ids.ts";
 import { serverlessUntil } from "./serverless.ts";
 
 /** Snapshots of replica sets, sharded clusters and serverless instances: specification 2.15, 4.10 and 4.11. */
@@ -102,9 +101,6 @@ const REPLICA_SET_PATH = `${CLUSTER_PATH}/{snapshotId}` as const;
 const SHARDED_PATH = `${CLUSTER_PATH}/shardedCluster/{snapshotId}` as const;
 const SERVERLESS_PATH = "/groups/{groupId}/serverless/{clusterName}/backup/snapshots";
 
-const cluster = { groupId: GroupId, clusterName: ClusterName };
-const byId = { ...cluster, snapshotId: SnapshotId };
-
 const common = {
   area: "snapshots",
   entity: { name: "snapshot of a replica set", id: ["id"], parent: "cluster" },
@@ -131,7 +127,6 @@ export const snapshotOperations = operationTable({
     aliases: ["listGroupClusterBackupSnapshots"],
     title: "List snapshots of a replica set",
     path: CLUSTER_PATH,
-    params: cluster,
     response: listOf(ReplicaSetSnapshot),
     answer: "list",
     roles: READERS,
@@ -148,7 +143,6 @@ export const snapshotOperations = operationTable({
     aliases: ["listGroupClusterBackupSnapshotShardedClusters"],
     title: "List snapshots of a sharded cluster",
     path: `${CLUSTER_PATH}/shardedClusters`,
-    params: cluster,
     response: listOf(ShardedSnapshot),
     kind: "list",
     roles: READERS,
@@ -161,7 +155,6 @@ export const snapshotOperations = operationTable({
     title: "Take snapshot now",
     method: "POST",
     path: CLUSTER_PATH,
-    params: cluster,
     body: TakeSnapshotBody,
     response: TakenSnapshot,
     roles: WRITERS,
@@ -177,7 +170,6 @@ export const snapshotOperations = operationTable({
     aliases: ["getGroupClusterBackupSnapshot"],
     title: "Get snapshot of a replica set",
     path: REPLICA_SET_PATH,
-    params: byId,
     response: ReplicaSetSnapshot,
     roles: READERS,
     assumes: [
@@ -190,7 +182,6 @@ export const snapshotOperations = operationTable({
     aliases: ["getGroupClusterBackupSnapshotShardedCluster"],
     title: "Get snapshot of a sharded cluster",
     path: SHARDED_PATH,
-    params: byId,
     response: ShardedSnapshot,
     roles: READERS,
   },
@@ -201,7 +192,6 @@ export const snapshotOperations = operationTable({
     title: "Delete snapshot of a replica set",
     ...DELETION,
     path: REPLICA_SET_PATH,
-    params: byId,
     roles: WRITERS,
     risk: "irreversible",
     assumes: [
@@ -216,7 +206,6 @@ export const snapshotOperations = operationTable({
     title: "Delete snapshot of a sharded cluster",
     ...DELETION,
     path: SHARDED_PATH,
-    params: byId,
     roles: WRITERS,
     risk: "irreversible",
   },
@@ -227,7 +216,6 @@ export const snapshotOperations = operationTable({
     title: "Change snapshot retention",
     method: "PATCH",
     path: REPLICA_SET_PATH,
-    params: byId,
     body: ExpiryBody,
     response: ReplicaSetSnapshot,
     roles: WRITERS,
@@ -247,7 +235,6 @@ export const snapshotOperations = operationTable({
     aliases: ["listGroupServerlessBackupSnapshots"],
     title: "List snapshots of a serverless instance",
     path: SERVERLESS_PATH,
-    params: cluster,
     response: listOf(ServerlessSnapshot),
     answer: "list",
     assumes: [
@@ -261,7 +248,6 @@ export const snapshotOperations = operationTable({
     aliases: ["getGroupServerlessBackupSnapshot"],
     title: "Get snapshot of a serverless instance",
     path: `${SERVERLESS_PATH}/{snapshotId}`,
-    params: byId,
     queryFlags: "E",
     response: ServerlessSnapshot,
     assumes: ["an absent snapshot of a serverless instance is 404 TENANT_SNAPSHOT_NOT_FOUND"],

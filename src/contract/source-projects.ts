@@ -2,7 +2,6 @@ import * as z from "zod";
 import { DELETION, type Entity, operationTable } from "./operation.ts";
 import { body } from "./schema/body.ts";
 import { amount, flag, many, secret, text } from "./schema/fields.ts";
-import { OrgId } from "./schema/ids.ts";
 
 /** Sources of a migration into an organisation, and the link to the on-premises manager: specification 2.16 and 4.12 (E65 to E67). */
 
@@ -59,7 +58,6 @@ const linkToken: Entity = { name: "link token", id: [], parent: "organisation" }
 
 const common = {
   area: "source-projects",
-  params: { orgId: OrgId },
   roles: ["Organization Owner"],
   budget: "cloud-migration-org",
 } as const;

@@ -36,7 +36,6 @@ it("a mark is found wherever it stands, and told once with its places", () => {
     title: "Make",
     method: "POST",
     path: "/things",
-    params: {},
     query: { by: marked("in a query") },
     queryFlags: null,
     body: body(z.strictObject({ items: z.array(kinds), map: z.record(z.string(), marked("twice")) })),

@@ -37,7 +37,6 @@ const updateSchedule = operation({
   title: "Change schedule",
   method: "PATCH",
   path: "/schedule",
-  params: {},
   queryFlags: null,
   body: body(
     z.strictObject({

@@ -4,10 +4,10 @@ import {
   clientAddress,
   EARLIEST_ACCESS,
   EARLIEST_HELP,
-  Hostname,
   MOST_ACCESS_LOGS,
 } from "../../contract/access-history.ts";
 import { body } from "../../contract/schema/body.ts";
+import { Hostname } from "../../contract/schema/ids.ts";
 import type { Cluster } from "../../domain/cluster.ts";
 import type { FormPlan } from "../../forms/form-plan.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ofLength } from "./lengths.ts";
 
 /**
  * Ids are branded texts, so that an alert's id cannot be passed for a project's. In requests they must have the form of specification 2.0; in answers
@@ -64,6 +65,11 @@ export const ClusterName = identifier(
   text.brand<"ClusterName">(),
 );
 
+export const Hostname = identifier(
+  text.min(1, ofLength("enter a host name")).brand<"Hostname">().meta({ title: "Host" }),
+  text.brand<"Hostname">(),
+);
+
 export type GroupId = z.output<typeof GroupId>;
 export type OrgId = z.output<typeof OrgId>;
 export type AlertId = z.output<typeof AlertId>;
@@ -77,3 +83,4 @@ export type RestoreJobId = z.output<typeof RestoreJobId>;
 export type LiveMigrationId = z.output<typeof LiveMigrationId>;
 export type ValidationId = z.output<typeof ValidationId>;
 export type ClusterName = z.output<typeof ClusterName>;
+export type Hostname = z.output<typeof Hostname>;

@@ -33,9 +33,6 @@ export const collectionName = someText("enter a name")
   .regex(/^[^$\u0000]*$/u, "must not contain $")
   .meta({ title: "Collection", help: "Collection to index; must exist", example: "products" });
 
-/** A name of an existing thing, as a path parameter. */
-export const existingName = (title: string) => z.string().min(1, ofLength("enter a name")).meta({ title });
-
 /** A name that a user gives to a part of a definition. */
 export const newName = () => someText("enter a name").max(NAME_LIMIT, ofLength(`at most ${NAME_LIMIT} characters`));
 
