@@ -132,6 +132,8 @@ export type ResultLayer = {
 export type MenuItem = {
   readonly id: string;
   readonly title: string;
+  /** The title is a name: it is cut in its middle, as names often differ at their ends. */
+  readonly isName?: true;
   /** Keys or a note at its right end. */
   readonly keys?: string;
   /** Why it cannot be chosen. */

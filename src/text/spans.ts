@@ -9,9 +9,14 @@ export type Span = {
   readonly token?: Token;
   /** Left out if the title has no room for it. */
   readonly ifRoom?: true;
+  /** Cut in its middle: it ends with a name, and names often differ at their ends. */
+  readonly isName?: true;
 };
 
 export const span = (text: string, token?: Token): Span => (token === undefined ? { text } : { text, token });
+
+/** A piece that ends with a name. */
+export const asName = (piece: Span): Span => ({ ...piece, isName: true });
 
 /** True if two lines look the same. */
 export const areSameSpans = (one: readonly Span[], other: readonly Span[]): boolean =>
@@ -34,7 +39,7 @@ export function cutSpans(spans: readonly Span[], width: number): readonly Span[]
   let room = width;
   for (const piece of spans) {
     if (room <= 0) break;
-    const text = cut(piece.text, room);
+    const text = cut(piece.text, room, piece.isName === true ? "middle" : "end");
     kept.push({ ...piece, text });
     room -= widthOf(text);
     if (text !== piece.text) break;

@@ -64,7 +64,7 @@ function tail(text: string, width: number): string {
   return taken;
 }
 
-type Where = "start" | "middle" | "end";
+export type Where = "start" | "middle" | "end";
 
 /** The part of a long text that a line can show, whichever end is cut. */
 function inReach(text: string, where: Where): string {
@@ -79,6 +79,36 @@ const ELLIPSIS = "…";
 /** A text without a trailing ellipsis of its own (a shortened id), so that it does not end in two. */
 const withoutEllipsis = (text: string): string => (text.endsWith(ELLIPSIS) ? text.slice(0, -ELLIPSIS.length) : text);
 
+/** Between two names in one text: from → to, cluster · host. */
+const JOINTS = / [\u2192\u00b7] /gu;
+/** Narrowest useful part of a text of several names, in cells: beginning and end of a name. */
+const LEAST_PART = 9;
+
+/** The part of a text that tells it from others, before a project in brackets or the domain of a host. */
+const OWN_NAME = /^(?:.+(?= \()|[\w-]+(?=(?:\.[\w-]+){3}))/u;
+
+/**
+ * A text of several names, the longest cut in their middles, so that each can be told by its end. Null where there is too little room for all, or only
+ * one name.
+ */
+function cutParts(text: string, room: number): string | null {
+  const joints = text.match(JOINTS) ?? [];
+  if (joints.length === 0) return null;
+  const parts = text.split(JOINTS);
+  const widths = parts.map(widthOf);
+  const forParts = room - joints.length * 3;
+  const taken = (most: number): number => widths.reduce((sum, width) => sum + Math.min(width, most), 0);
+  let most = LEAST_PART;
+  if (taken(most) > forParts) return null;
+  while (most < room && taken(most + 1) <= forParts) most += 1;
+  let spare = forParts - taken(most);
+  return parts.reduce((line, part, index) => {
+    const isLonger = (widths[index] ?? 0) > most && spare > 0;
+    if (isLonger) spare -= 1;
+    return `${line}${joints[index - 1] ?? ""}${cut(part, isLonger ? most + 1 : most, "middle")}`;
+  }, "");
+}
+
 /** A text cut to a width in cells, with an ellipsis where something was left out. */
 export function cut(raw: string, width: number, where: Where = "end"): string {
   if (width <= 0) return "";
@@ -92,6 +122,11 @@ export function cut(raw: string, width: number, where: Where = "end"): string {
     case "start":
       return ELLIPSIS + tail(text, room);
     case "middle": {
+      const named = near.length === raw.length ? cutParts(text, width) : null;
+      if (named !== null) return named;
+      // A name stays whole before a bracket, and that of a host before its domain: `stage-1 (Sta…`, `shard-00-01.exam…`.
+      const own = OWN_NAME.exec(text)?.[0];
+      if (own !== undefined && widthOf(own) + 3 <= width) return cut(text, width);
       const front = Math.ceil(room / 2);
       return head(text, front) + ELLIPSIS + tail(text, room - front);
     }

@@ -18,7 +18,7 @@ describe.each(SIZES)("the overview at %ix%i", (columns, rows) => {
     await shown.until(/› +CRIT/u);
     await matches("overview");
     shown.press("all-projects");
-    await shown.until(/WARN +\d+m +Legacy/u);
+    await shown.until(/WARN +\d+m +Lega/u);
     await shown.until(/Overview +(?:3 projects · )?2 crit/iu);
     await matches("overview-all");
   });

@@ -8,7 +8,7 @@ const stage = staged();
 async function open(columns: number, rows: number): Promise<Stage> {
   const shown = await stage.open({ columns, rows, place: "restore-jobs" });
   await shown.until(/Restores +1 (?:running · 1 )?to download/u);
-  for (const last of [/orders-sls → orders/u, /analytics → download/u, /took 10m/u]) await shown.until(last);
+  for (const last of [/orders-sls → orde/u, /analytics → download/u, /took 10m/u]) await shown.until(last);
   shown.press("list.first");
   await shown.until(/› +running +paused-1/u);
   shown.press("list.down");

@@ -52,6 +52,28 @@ describe("texts in a width", () => {
     expect(cut("prod-eu-shard-00-01", 9, "start")).toBe("…ard-00-01".slice(0, 1) + "ard-00-01".slice(1));
     expect(cut("prod-eu-shard-00-01", 9)).toBe("prod-eu-…");
   });
+
+  it("keep beginning and end of each name in them, where there is room for both", () => {
+    const text = "prod-payments-number-1 → prod-payments-number-2";
+    expect(cut(text, 22, "middle")).toBe("prod-…er-1 → prod…er-2");
+    expect(cut(text, 12, "middle")).toBe("prod-p…ber-2");
+    expect(cut("prod-payments-number-1 → download", 22, "middle")).toBe("prod-…ber-1 → download");
+    expect(cut("prod-payments-number-1 · latest 2 h old", 30, "middle")).toBe("prod-pa…mber-1 · latest… h old");
+    expect(cut("prod-eu-shard-00-01.acme.example.net:27017", 24, "middle")).toBe("prod-eu-shard-00-01.acm…");
+    expect(cut("paused-1 → stage-1 (Staging)", 23, "middle")).toBe("paused-1 → stage-1 (St…");
+  });
+
+  it("have exactly their width when several names are cut", () => {
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 2, maxLength: 4 }), fc.integer({ min: 1, max: 60 }), (names, room) => {
+        const joined = names.join(" → ");
+        return (
+          widthOf(cut(joined, room, "middle")) <= room &&
+          (widthOf(joined) > room || cut(joined, room, "middle") === joined)
+        );
+      }),
+    );
+  });
 });
 
 it("what somebody typed is repeated by its beginning where it is long", () => {

@@ -1,7 +1,7 @@
 import { type Cell, cellText, cellTone } from "../../areas/model/cell.ts";
 import type { DetailLine, DetailModel } from "../../areas/model/view.ts";
 import type { Place } from "../../state/navigation/place.ts";
-import { type Span, span } from "../../text/spans.ts";
+import { asName, type Span, span } from "../../text/spans.ts";
 import { fitText, hungByItself, widthOf, wrapped } from "../../text/width.ts";
 import type { Symbols } from "../symbols.ts";
 
@@ -63,7 +63,7 @@ function linesOf(line: DetailLine, labels: number, width: number, symbols: Symbo
   return [...(isBelow ? [""] : []), ...parts].map((shown, index, all) => ({
     spans: [
       span(" "),
-      span(index > 0 ? " ".repeat(behind) : isBelow ? line.label : fitText(line.label, behind), "dim"),
+      asName(span(index > 0 ? " ".repeat(behind) : isBelow ? line.label : fitText(line.label, behind), "dim")),
       span("  "),
       span(shown, link !== null && tone === "plain" ? "accent" : tone),
       ...(index === all.length - 1 ? tail : []),

@@ -24,6 +24,7 @@ export function openClusters(app: App): void {
       ({ name, kind, paused }): MenuItem => ({
         id: name,
         title: name,
+        isName: true,
         keys: [clusterKindLabel(clusterKind(kind)), paused ? "paused" : ""].filter((part) => part !== "").join(", "),
         run: () => app.store.navigation.narrowTo(name),
       }),

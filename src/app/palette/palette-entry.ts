@@ -7,6 +7,8 @@ export type PaletteEntry = Findable & {
   /** Names of its operations: ids, numbers in the specification, aliases. */
   readonly names: readonly string[];
   readonly note: string;
+  /** The title is a name, not a command: it is cut in its middle. */
+  readonly isName?: true;
   readonly disabled: string | null;
   readonly run: (app: App) => void;
 };

@@ -32,6 +32,9 @@ const entry = (
   disabled: string | null = null,
 ): PaletteEntry => ({ id, title, words: "", risk: "none", names: [], note, disabled, run });
 
+/** The entry of one thing. */
+const named = (...parts: Parameters<typeof entry>): PaletteEntry => ({ ...entry(...parts), isName: true });
+
 /** Name of a project, or empty if it is the current one. */
 function projectNote(app: App, project: string | null): string {
   const { groupId, projects } = app.store.getState().session;
@@ -50,7 +53,7 @@ function whereOf(app: App, { place, params, filter, narrows, kind }: KnownThing)
 }
 
 const thingEntry = (app: App, thing: KnownThing): PaletteEntry =>
-  entry(
+  named(
     `thing:${thingKey(thing)}`,
     thing.title === thing.id ? thing.title : `${thing.title}  ${shortId(thing.id)}`,
     note(whereOf(app, thing), thing.kind === "project" ? "" : projectNote(app, thing.project)),
@@ -73,7 +76,7 @@ function pinEntries(app: App): readonly PaletteEntry[] {
   const state = app.store.getState();
   return pinsIn(state.pins).map((pin) => {
     const gone = isRemovedPlace(state, pin.place, pin.project) ? "gone" : pin.kind;
-    return entry(
+    return named(
       `pin:${pin.project}/${printPlace(pin.place)}`,
       pin.title,
       note("pinned", gone, projectNote(app, pin.project)),
@@ -98,7 +101,7 @@ function recentEntries(app: App): readonly PaletteEntry[] {
     const own = ownPlaceOf(stop.place, stop.groupId);
     const thing = rowOfPlace(state, app.areas, own.place, own.groupId)?.thing;
     const title = thing?.title ?? shortId(own.place.ids[0] ?? "");
-    return entry(`recent:${stopKey(stop)}`, `${label}: ${title}`, note("recent", projectNote(app, own.groupId)), () =>
+    return named(`recent:${stopKey(stop)}`, `${label}: ${title}`, note("recent", projectNote(app, own.groupId)), () =>
       visit(app, stop.place, stop.groupId ?? undefined),
     );
   });

@@ -161,6 +161,7 @@ export async function openProfiles(app: App): Promise<void> {
       ({ name, environment }): MenuItem => ({
         id: name,
         title: name,
+        isName: true,
         keys: [name === profile ? "current" : "", environment === "other" ? "" : environment].filter(Boolean).join(" "),
         run: () => {
           if (name !== profile) follow(app, { kind: "profile", name });

@@ -1,5 +1,5 @@
 import { pluralize } from "../../text/format.ts";
-import { type Span, span, spansWidth } from "../../text/spans.ts";
+import { asName, type Span, span, spansWidth } from "../../text/spans.ts";
 import { widthOf, wrapped } from "../../text/width.ts";
 import type { KeyOf } from "../keys/key-of.ts";
 import type { ReviewLayer } from "../workspace.ts";
@@ -46,7 +46,7 @@ function readyLines(layer: ReviewLayer, width: number, key: KeyOf): Footer {
   if (question === null) return [[span(`  ${key("review.back")}`, "key"), span("  back to the form", "dim")]];
   switch (question.kind) {
     case "plain":
-      return [[span(`  ${keys.send}`, "key"), span(`  ${button}`, "title")]];
+      return [[span(`  ${keys.send}`, "key"), asName(span(`  ${button}`, "title"))]];
     case "yes":
       return yesLines(button, layer.yes, width, keys);
     case "name":

@@ -70,7 +70,7 @@ function changeLines(change: Change, labels: number, input: ChangeInput): Review
   const isLong = own > labels;
   if (isLong && own + values > width - 5 && own > labels + 1) {
     const below = changeLines({ ...change, label: "" }, Math.min(labels, 2), input);
-    return [[span(`${INDENT}${cut(change.label, width - 4)}`)], ...below];
+    return [[span(`${INDENT}${cut(change.label, width - 4, "middle")}`)], ...below];
   }
   const column = isLong ? own : labels;
   const label = span(`${INDENT}${fitText(change.label, column)}  `);

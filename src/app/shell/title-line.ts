@@ -1,4 +1,4 @@
-import { type Span, span, spansWidth, spread } from "../../text/spans.ts";
+import { asName, type Span, span, spansWidth, spread } from "../../text/spans.ts";
 import type { Symbols } from "../symbols.ts";
 
 export type TitleInput = {
@@ -16,7 +16,7 @@ export const titleRoom = (right: readonly Span[], width: number): number =>
 /** The titled rule above a pane. The focused pane has the mark and the accent colour (`screens.md`, grammar). */
 export function titleLine({ title, right, width, focused, symbols }: TitleInput): readonly Span[] {
   const rule = focused ? "ruleFocused" : "rule";
-  const left = [span(focused ? symbols.focus : " ", "accent"), ...title, span(" ")];
+  const left = [span(focused ? symbols.focus : " ", "accent"), ...title.map(asName), span(" ")];
   const whole = spansWidth(left) + spansWidth(right) + 2 <= width;
   const shown = whole ? right : right.filter(({ ifRoom }) => ifRoom !== true);
   // The cell at the right edge is dropped before any word is.

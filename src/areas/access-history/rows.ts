@@ -66,7 +66,7 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
     ({ attempt: { address } }) => address || DASH,
   ),
   column(
-    { id: "cluster", title: "CLUSTER", min: 8, grow: 1, max: 20, priority: 3, enough: 20 },
+    { id: "cluster", title: "CLUSTER", min: 8, grow: 1, max: 20, priority: 3, enough: 20, truncate: "middle" },
     ({ attempt }) => attempt.cluster,
   ),
   column({ id: "host", title: "HOST", min: 12, grow: 1, max: 40, priority: 4, truncate: "middle" }, ({ attempt }) =>

@@ -11,7 +11,10 @@ import type { Part } from "./parts.ts";
 
 /** The same width as on the overview. */
 const PROJECT: Column = (({ cell: _cell, ...layout }) => layout)(
-  column<string>({ id: "project", title: "PROJECT", min: 8, grow: 1, max: 16, priority: 1 }, (name) => name),
+  column<string>(
+    { id: "project", title: "PROJECT", min: 8, grow: 1, max: 16, priority: 1, truncate: "middle" },
+    (name) => name,
+  ),
 );
 
 /** Most that a column claims beside the project (cells): a longer name is cut rather than another column left out. */

@@ -116,7 +116,7 @@ type Listed = {
 
 const COLUMNS: readonly ListColumn<Listed>[] = [
   column(
-    { id: "cluster", title: "CLUSTER", min: 12, grow: 1, max: 30, priority: 1 },
+    { id: "cluster", title: "CLUSTER", min: 12, grow: 1, max: 30, priority: 1, truncate: "middle" },
     ({ state }) => state.cluster.name,
   ),
   column(

@@ -34,7 +34,7 @@ const NEEDING_FIRST: readonly ReturnType<typeof statusLabel>[] = [
 
 export const COLUMNS: readonly ListColumn<AccessRole>[] = [
   column({ id: "provider", title: "PROVIDER", min: 8, max: 8, priority: 1 }, ({ provider }) => cloudLabel(provider)),
-  column({ id: "name", title: "ROLE", min: 11, grow: 3, max: 44, priority: 1 }, cloudNameOf),
+  column({ id: "name", title: "ROLE", min: 11, grow: 3, max: 44, priority: 1, truncate: "middle" }, cloudNameOf),
   column(
     {
       id: "status",

@@ -34,11 +34,23 @@ type Listed = {
 };
 
 export const COLUMNS: readonly ListColumn<Listed>[] = [
-  column({ id: "name", title: "BUCKET", min: 15, grow: 3, max: 40, priority: 1 }, ({ bucket }) => bucket.name),
-  column({ id: "id", title: "ID", min: 9, priority: 2, truncate: "middle" }, ({ bucket }) => dim(shortId(bucket.id))),
-  column({ id: "role", title: "ROLE", min: 14, grow: 2, max: 36, priority: 1 }, ({ role }) => role),
   column(
-    { id: "users", title: "USED BY", min: 12, grow: 3, max: 44, priority: 2, sort: ({ users }) => users.length },
+    { id: "name", title: "BUCKET", min: 15, grow: 3, max: 40, priority: 1, truncate: "middle" },
+    ({ bucket }) => bucket.name,
+  ),
+  column({ id: "id", title: "ID", min: 9, priority: 2, truncate: "middle" }, ({ bucket }) => dim(shortId(bucket.id))),
+  column({ id: "role", title: "ROLE", min: 14, grow: 2, max: 36, priority: 1, truncate: "middle" }, ({ role }) => role),
+  column(
+    {
+      id: "users",
+      title: "USED BY",
+      min: 12,
+      grow: 3,
+      max: 44,
+      priority: 2,
+      truncate: "middle",
+      sort: ({ users }) => users.length,
+    },
     ({ users, nobody }) => (users.length === 0 ? nobody : users.join(", ")),
   ),
   column({ id: "provider", title: "PROVIDER", min: 8, priority: 3 }, ({ bucket }) => cloudLabel(bucket.provider)),

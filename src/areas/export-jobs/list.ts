@@ -76,13 +76,17 @@ type Listed = {
 
 export const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "status", title: "STATUS", min: 9, max: 14, priority: 1 }, ({ state }) => jobCell(state)),
-  column({ id: "cluster", title: "CLUSTER", min: 9, max: 24, priority: 1 }, ({ one }) => one.cluster),
+  column(
+    { id: "cluster", title: "CLUSTER", min: 9, max: 24, priority: 1, truncate: "middle" },
+    ({ one }) => one.cluster,
+  ),
   column(
     { id: "progress", title: "PROGRESS", min: 24, grow: 2, max: 34, priority: 1 },
     ({ one, all, state }, context) => (!isEnded(state) ? goingCell(context, one, all) : endCell(one, context.now)),
   ),
-  column({ id: "bucket", title: "BUCKET", min: 15, grow: 1, max: 30, priority: 3 }, ({ one }, context) =>
-    formatBucket(context, one),
+  column(
+    { id: "bucket", title: "BUCKET", min: 15, grow: 1, max: 30, priority: 3, truncate: "middle" },
+    ({ one }, context) => formatBucket(context, one),
   ),
   column(
     {

@@ -1,7 +1,7 @@
 import { pluralize } from "../../text/format.ts";
 import { foldAlike } from "../builders/alike.ts";
 import type { RowBase } from "../builders/columns.ts";
-import { cellText, cellTone } from "../model/cell.ts";
+import { type Cell, cellText, cellTone } from "../model/cell.ts";
 import type { Row } from "../model/view.ts";
 import type { OverviewRow } from "./sections.ts";
 
@@ -11,7 +11,7 @@ import type { OverviewRow } from "./sections.ts";
 export type FoldedRow = { readonly row: Row; readonly entry: OverviewRow };
 
 /** Makes a list row with the name of a project. */
-type MakeRow = (entry: OverviewRow, project: string, base: RowBase) => Row;
+type MakeRow = (entry: OverviewRow, project: Cell, base: RowBase) => Row;
 
 /** Minimum number of projects. */
 const FOLD_FROM = 3;
@@ -45,15 +45,19 @@ function foldOf(key: string, folded: readonly [FoldedRow, ...FoldedRow[]], make:
     members: members.map((one) => one.entry),
   };
   const projects = new Set(members.map(({ row }) => row.project)).size;
-  const row = make(entry, pluralize(projects, "project"), {
-    id: `all/${key}`,
-    section: entry.section,
-    isNew: members.some(({ row: { isNew } }) => isNew === true),
-    ...(worst.row.link === undefined ? {} : { link: worst.row.link }),
-    members: members.map((one) => one.row),
-    unfolds: true,
-    ...(worst.row.project === undefined ? {} : { project: worst.row.project }),
-  });
+  const row = make(
+    entry,
+    { text: pluralize(projects, "project"), tone: "plain", short: `×${projects}` },
+    {
+      id: `all/${key}`,
+      section: entry.section,
+      isNew: members.some(({ row: { isNew } }) => isNew === true),
+      ...(worst.row.link === undefined ? {} : { link: worst.row.link }),
+      members: members.map((one) => one.row),
+      unfolds: true,
+      ...(worst.row.project === undefined ? {} : { project: worst.row.project }),
+    },
+  );
   return { row, entry };
 }
 

@@ -130,14 +130,17 @@ const HERE = { area: "overview", ids: [] } as const;
 
 /** An overview row with the name of its project. */
 type Listed = Pick<OverviewRow, "kind" | "time" | "name" | "shortName" | "state" | "progress"> & {
-  readonly project: string;
+  readonly project: Cell;
 };
 
 /** Columns for all projects leave room for the project name: 57 cells of an 80-column terminal. */
 const columnsFor = (ofAll: boolean): readonly ListColumn<Listed>[] => [
   column({ id: "kind", title: "KIND", min: 9, priority: 1 }, ({ kind }) => kind),
   column({ id: "time", title: "TIME", min: 6, priority: 1, align: "right", ticks: true }, ({ time }) => time),
-  column({ id: "project", title: "PROJECT", min: 8, grow: 1, max: 16, priority: 1 }, ({ project }) => project),
+  column(
+    { id: "project", title: "PROJECT", min: 8, grow: 1, max: 16, priority: 1, truncate: "middle" },
+    ({ project }) => project,
+  ),
   column(
     { id: "where", title: "WHERE", min: ofAll ? 9 : 12, grow: 2, max: 40, priority: 1, truncate: "middle" },
     ({ name, shortName }) => (shortName === undefined ? name : { text: name, tone: "plain", short: shortName }),
@@ -158,7 +161,7 @@ export const columns = (context: { readonly scope: Pick<Scope, "params" | "proje
 /** A list row, sorted by the hidden `order`. */
 const overviewRow = (
   entry: Pick<OverviewRow, "kind" | "time" | "name" | "shortName" | "state" | "progress" | "order">,
-  project: string,
+  project: Cell,
   context: Context,
   base: RowBase,
 ): Row => ({ ...rowOf(OF_ALL, { ...entry, project }, context, base), sort: { order: entry.order } });

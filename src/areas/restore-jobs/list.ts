@@ -29,8 +29,9 @@ type Listed = {
 
 export const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "status", title: "STATUS", min: 9, max: 12, priority: 1 }, ({ state }) => jobCell(state)),
-  column({ id: "what", title: "FROM → TO", min: 22, grow: 3, max: 44, priority: 1 }, ({ restore }, context) =>
-    formatWay(restore, context),
+  column(
+    { id: "what", title: "FROM → TO", min: 22, grow: 3, max: 44, priority: 1, truncate: "middle" },
+    ({ restore }, context) => formatWay(restore, context),
   ),
   column(
     { id: "progress", title: "PROGRESS", min: 16, grow: 2, max: 30, priority: 1, ticks: true },

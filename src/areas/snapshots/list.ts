@@ -149,7 +149,10 @@ export const COLUMNS: readonly ListColumn<Listed>[] = [
     snapshot.copyRegions === null ? DASH : snapshot.copyRegions.join(", "),
   ),
   column({ id: "version", title: "VERSION", min: 7, priority: 5 }, ({ snapshot }) => snapshot.version),
-  column({ id: "cluster", title: "CLUSTER", min: 9, max: 24, priority: 6 }, ({ snapshot }) => snapshot.cluster),
+  column(
+    { id: "cluster", title: "CLUSTER", min: 9, max: 24, priority: 6, truncate: "middle" },
+    ({ snapshot }) => snapshot.cluster,
+  ),
 ];
 
 function listed(snapshot: Snapshot, status: ClusterBackups): Listed {

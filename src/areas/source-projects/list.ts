@@ -57,7 +57,7 @@ const placesOf = (projects: readonly SourceProject[]): readonly Place[] =>
 
 export const COLUMNS: readonly ListColumn<Place>[] = [
   column(
-    { id: "name", title: "DEPLOYMENT", min: 14, grow: 3, max: 40, priority: 1 },
+    { id: "name", title: "DEPLOYMENT", min: 14, grow: 3, max: 40, priority: 1, truncate: "middle" },
     ({ deployment }) => deployment.name ?? "–",
   ),
   column(

@@ -204,7 +204,7 @@ function FormTitle({
   const shown = rights.find(fits) ?? rights.at(-1) ?? rest;
   return (
     <Title
-      title={[span(cut(name, Math.max(1, width - spansWidth(shown) - TITLE_EDGES)), "title")]}
+      title={[span(cut(name, Math.max(1, width - spansWidth(shown) - TITLE_EDGES), "middle"), "title")]}
       right={shown}
       width={width}
       focused={hasKeys}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { topOfChoices } from "../../app/layers/choices.ts";
-import { cutSpans, type Span, span, spansWidth, spread } from "../../text/spans.ts";
+import { asName, cutSpans, type Span, span, spansWidth, spread } from "../../text/spans.ts";
 import { useLook } from "../console-context.ts";
 import { Lines } from "../text/lines.tsx";
 import { WIDEST } from "./props.ts";
@@ -8,6 +8,7 @@ import { WIDEST } from "./props.ts";
 /** An item to choose: its title, a note at its right end, and why it is disabled. */
 type ListedChoice = {
   readonly title: string;
+  readonly isName?: true;
   readonly note: Span;
   readonly disabled?: string | null;
 };
@@ -26,10 +27,11 @@ const LEAST_REASON = 12;
 export function Choices({ items, index, width, height }: ChoicesProps): ReactNode {
   const { theme, symbols } = useLook();
   const top = topOfChoices(index, items.length, height);
-  const lines = items.slice(top, top + height).map(({ title, note, disabled = null }, offset) => {
+  const lines = items.slice(top, top + height).map(({ title, isName, note, disabled = null }, offset) => {
+    const shown = span(title, disabled === null ? "plain" : "dim");
     const left = [
       span(top + offset === index ? ` ${symbols.selected} ` : "   ", "accent"),
-      span(title, disabled === null ? "plain" : "dim"),
+      isName === true ? asName(shown) : shown,
     ];
     // The title takes precedence over the reason: a long reason is cut, and shown in full when the item is chosen.
     const room = Math.max(LEAST_REASON, Math.min(width, WIDEST) - spansWidth(left) - 3);

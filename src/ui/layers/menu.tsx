@@ -12,11 +12,10 @@ import type { LayerProps } from "./props.ts";
 export function MenuView({ layer, width, height }: LayerProps<MenuLayer>): ReactNode {
   const app = useConsole();
   const { theme, symbols } = useLook();
-  const items = layer.items.map(({ id, title, keys = "", disabled = null }, index) => ({
-    id,
-    title: `${numberOf(app, index)} ${title}`,
+  const items = layer.items.map(({ keys = "", ...item }, index) => ({
+    ...item,
+    title: `${numberOf(app, index)} ${item.title}`,
     note: span(keys, "key"),
-    disabled,
   }));
   return (
     <Box flexDirection="column" width={width} height={height}>

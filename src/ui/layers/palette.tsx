@@ -20,7 +20,7 @@ export function PaletteView({ layer, width, height }: LayerProps<PaletteLayer>):
   const app = useConsole();
   const { theme, symbols } = useLook();
   const entries = paletteEntries(app, layer);
-  const choices = entries.map(({ id, title, note, disabled }) => ({ id, title, note: span(note, "dim"), disabled }));
+  const choices = entries.map(({ note, ...entry }) => ({ ...entry, note: span(note, "dim") }));
   const here = areaOf(app.store.getState().navigation.place.area).label;
   return (
     <Box flexDirection="column" width={width} height={height}>

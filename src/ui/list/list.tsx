@@ -10,7 +10,7 @@ import type { Table } from "../../areas/builders/table.ts";
 import { type Cell, cellTone } from "../../areas/model/cell.ts";
 import type { Row } from "../../areas/model/view.ts";
 import type { ChosenColumn } from "../../settings/preferences.ts";
-import { type Span, span, spread } from "../../text/spans.ts";
+import { asName, type Span, span, spread } from "../../text/spans.ts";
 import { fitText } from "../../text/width.ts";
 import { Block } from "../text/block.tsx";
 import { type DrawnLine, drawn } from "../text/drawn.ts";
@@ -71,7 +71,7 @@ type LineLook = {
 
 /** A section heading with the age of its rows at the right end. */
 function headingSpans(title: string, aged: readonly Span[] | undefined, width: number): readonly Span[] {
-  const left = [span(" ".repeat(GUTTER)), span(title, "heading")];
+  const left = [span(" ".repeat(GUTTER)), asName(span(title, "heading"))];
   return aged === undefined ? left : spread(left, [span(" "), ...aged, span(" ")], width, span(" "));
 }
 
