@@ -266,18 +266,24 @@ describe("a group", () => {
   });
 
   test.each([
-    ["an unknown result", lost],
-    ["too many requests", () => refused(429)],
-    ["a missing role", () => refused(401, "USER_UNAUTHORIZED")],
-    ["no way to the service", () => serviceError("acknowledgeAlert", { kind: "unreachable" })],
+    ["an unknown result", lost, "because the outcome of the previous one is unknown."],
+    ["too many requests", () => refused(429), "because the previous one failed: "],
+    ["a missing role", () => refused(401, "USER_UNAUTHORIZED"), "because the previous one failed: "],
+    [
+      "no way to the service",
+      () => serviceError("acknowledgeAlert", { kind: "unreachable" }),
+      "because the previous one failed: ",
+    ],
   ])(
     "stops at %s: the rest is not sent and can be asked again, what may have happened cannot",
-    async (_what, error) => {
+    async (_what, error, why) => {
       const { store, client } = testConsole();
       client.respond = (call) => (call.number === 2 ? call.fail(error()) : answerAll(call));
       const items = await store.send.each([1, 2, 3, 4].map(acknowledge));
       expect(client.callsOf("acknowledgeAlert")).toHaveLength(2);
-      expect(items.map(({ result }) => result.kind).slice(2)).toEqual(["not-sent", "not-sent"]);
+      expect(items.map(({ result }) => result).slice(2)).toMatchObject(
+        [3, 4].map(() => ({ kind: "not-sent", words: expect.stringContaining(`Not sent, ${why}`) })),
+      );
       const again = store.send.failedOf(items).map(({ name }) => name);
       expect(again).toEqual(
         items[1]?.result.kind === "unknown" ? ["disk 3", "disk 4"] : ["disk 2", "disk 3", "disk 4"],

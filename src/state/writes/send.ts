@@ -194,11 +194,14 @@ export function createSend(
       const items: SendItem[] = [];
       let stoppedBy: string | undefined;
       for (const reviewed of writes) {
-        const write =
-          stoppedBy === undefined ? await renewed(reviewed) : `Not sent, because the previous one failed: ${stoppedBy}`;
+        const write = stoppedBy ?? (await renewed(reviewed));
         const result: SendResult = typeof write === "string" ? { kind: "not-sent", words: write } : await once(write);
         items.push({ write: typeof write === "string" ? reviewed : write, result });
-        if (stoppedBy === undefined && result.kind !== "done" && holdsForAll(result)) stoppedBy = result.words;
+        if (stoppedBy === undefined && result.kind !== "done" && holdsForAll(result))
+          stoppedBy =
+            result.kind === "unknown"
+              ? "Not sent, because the outcome of the previous one is unknown."
+              : `Not sent, because the previous one failed: ${result.words}`;
         onResult([...items]);
       }
       touch([...new Set(writes.flatMap(affectedBy))]);
