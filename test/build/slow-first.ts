@@ -6,12 +6,11 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  */
 const SLOW = [
   "areas/every-area-and-form.test.ts",
-  "commands/failing-answers.test.ts",
-  "commands/refused-answers.test.ts",
+  "commands/failing-answers.long.test.ts",
+  "commands/refused-answers.long.test.ts",
   "commands/watch.test.ts",
   "service/embedded.test.ts",
   "service/sequence.test.ts",
-  "terminal/lending.test.ts",
   "words/every-text.test.ts",
 ];
 

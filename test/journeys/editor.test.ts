@@ -5,7 +5,7 @@ import { Sextant, SIZES } from "./sextant.ts";
 import { interactiveShell } from "./shell.ts";
 import { Stage } from "./stage.ts";
 
-/** The person's own editor, from a form of the built console in a job of a shell. What signals do then is in `terminal/lending.test.ts`. */
+/** The person's own editor, from a form of the built console in a job of a shell. What signals do then is in `terminal/lending.long.test.ts`. */
 
 /** Changes the note and saves it, then waits for Enter; in the manner of `ed`, Ctrl-C does not end it. */
 const EDITOR = `edit() {
