@@ -1,5 +1,6 @@
 import { type App, type Binding, layerNow, popLayer, pushLayer } from "../app.ts";
 import { bindingsIn } from "../keys/move-bindings.ts";
+import { prepareFilter } from "../list/arrange.ts";
 import type { FilterLayer } from "../workspace.ts";
 import { filterOf, setFilter } from "./filtered.ts";
 
@@ -7,7 +8,11 @@ import { filterOf, setFilter } from "./filtered.ts";
 
 export function openFilter(app: App, of: FilterLayer["of"] = "list"): void {
   const before = filterOf(app, of);
-  if (before !== null) pushLayer(app, { kind: "filter", of, before });
+  if (before === null) return;
+  pushLayer(app, { kind: "filter", of, before });
+  const list = of === "list" ? app.selectors.list(app.store.getState()) : null;
+  // After the frame that shows the filter.
+  if (list !== null) setImmediate(() => prepareFilter(list.model));
 }
 
 /** The key that opens the filter of a page. */
