@@ -193,7 +193,6 @@ function FormTitle({
   rest,
 }: Pick<Props, "layer" | "width"> & { hasKeys: boolean; rest: readonly Span[] }): ReactNode {
   const app = useConsole();
-  const { theme, symbols } = useLook();
   const name = titleOf(layer);
   // The form's name and the number of hidden lines take precedence over the words of its state.
   const rights = titleStates(app, layer).map((state) => {
@@ -208,8 +207,6 @@ function FormTitle({
       right={shown}
       width={width}
       focused={hasKeys}
-      theme={theme}
-      symbols={symbols}
     />
   );
 }

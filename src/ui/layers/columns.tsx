@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from "react";
 import { columnEntries } from "../../app/preferences/columns.ts";
 import type { ColumnsLayer } from "../../app/workspace.ts";
 import { span } from "../../text/spans.ts";
-import { useConsole, useConsoleState, useLook } from "../console-context.ts";
+import { useConsole, useConsoleState } from "../console-context.ts";
 import { Title } from "../shell/title.tsx";
 import { Choices } from "./choices.tsx";
 import type { LayerProps } from "./props.ts";
@@ -13,7 +13,6 @@ const NO_COLUMNS: readonly never[] = [];
 /** Chooser for the columns of the list beside it. */
 export function ColumnsView({ layer, width, height }: LayerProps<ColumnsLayer>): ReactNode {
   const app = useConsole();
-  const { theme, symbols } = useLook();
   const columns = useConsoleState((state) => app.selectors.list(state)?.model.columns ?? NO_COLUMNS);
   const chosen = useConsoleState((state) => state.preferences.columns[layer.area]);
   const items = useMemo(
@@ -27,7 +26,7 @@ export function ColumnsView({ layer, width, height }: LayerProps<ColumnsLayer>):
   );
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <Title title={[span(layer.title, "title")]} right={[]} width={width} focused theme={theme} symbols={symbols} />
+      <Title title={[span(layer.title, "title")]} right={[]} width={width} focused />
       <Choices items={items} index={layer.index} width={width} height={height - 1} />
     </Box>
   );

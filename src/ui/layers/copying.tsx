@@ -45,8 +45,6 @@ export function CopyingView({ layer, width, height }: LayerProps<CopyingLayer>):
         ]}
         width={width}
         focused={hasKeys}
-        theme={theme}
-        symbols={symbols}
       />
       <Box flexDirection="column" height={room} overflow="hidden">
         <Lines lines={lines.slice(top, top + room)} theme={theme} width={width} />

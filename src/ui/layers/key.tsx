@@ -11,10 +11,10 @@ import type { LayerProps } from "./props.ts";
 /** Waits for the new key of a binding. */
 export function KeyView({ layer, width, height }: LayerProps<KeyLayer>): ReactNode {
   const app = useConsole();
-  const { theme, symbols } = useLook();
+  const { theme } = useLook();
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <Title title={[span("New key", "title")]} right={[]} width={width} focused theme={theme} symbols={symbols} />
+      <Title title={[span("New key", "title")]} right={[]} width={width} focused />
       <Lines lines={keyLines(app, layer, width)} theme={theme} width={width} />
     </Box>
   );

@@ -45,7 +45,7 @@ export function ListPage({
   const room = Math.max(1, height - 2 - words.length);
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <Title title={title} right={right} width={width} focused theme={theme} symbols={symbols} />
+      <Title title={title} right={right} width={width} focused />
       {words.length === 0 ? null : <TextLines lines={words} width={width} height={height - 1} />}
       {arranged.shown === 0 ? null : (
         <List

@@ -18,7 +18,7 @@ const noneText = ({ known, text }: PaletteLayer): string =>
 
 export function PaletteView({ layer, width, height }: LayerProps<PaletteLayer>): ReactNode {
   const app = useConsole();
-  const { theme, symbols } = useLook();
+  const { theme } = useLook();
   const entries = paletteEntries(app, layer);
   const choices = entries.map(({ note, ...entry }) => ({ ...entry, note: span(note, "dim") }));
   const here = areaOf(app.store.getState().navigation.place.area).label;
@@ -29,8 +29,6 @@ export function PaletteView({ layer, width, height }: LayerProps<PaletteLayer>):
         right={[span(`${entries.length}`, "dim")]}
         width={width}
         focused
-        theme={theme}
-        symbols={symbols}
       />
       <Box width={width} height={1}>
         <Text {...theme.looks.accent}> : </Text>

@@ -74,8 +74,6 @@ export function PickerView({ layer, width, height }: LayerProps<PickerLayer>): R
         right={[span(layer.suggestions === null ? "loading …" : `${marked}${countThings(entries)}`, "dim")]}
         width={width}
         focused
-        theme={theme}
-        symbols={symbols}
       />
       <Box width={width} height={1}>
         <Text {...theme.looks.accent}> / </Text>

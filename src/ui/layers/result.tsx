@@ -22,8 +22,6 @@ export function ResultView({ layer, width, height }: LayerProps<ResultLayer>): R
         right={[span(summaryOf(layer), "dim")]}
         width={width}
         focused
-        theme={theme}
-        symbols={symbols}
       />
       <Lines lines={lines} top={top} height={room} theme={theme} width={width} />
     </Box>

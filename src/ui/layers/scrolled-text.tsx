@@ -16,7 +16,7 @@ type ScrolledTextProps = {
 
 /** A scrollable text over the panes, with its scroll position in the title where it does not fit. `scrolling.ts` has its keys. */
 export function ScrolledText({ title, lines, top, width, height }: ScrolledTextProps): ReactNode {
-  const { theme, symbols } = useLook();
+  const { theme } = useLook();
   const room = height - 1;
   const first = Math.max(0, Math.min(top, lines.length - room));
   return (
@@ -26,8 +26,6 @@ export function ScrolledText({ title, lines, top, width, height }: ScrolledTextP
         right={lines.length > room ? [span(placeInText(lines.length, first, room), "dim")] : []}
         width={width}
         focused
-        theme={theme}
-        symbols={symbols}
       />
       <Lines lines={lines} top={first} height={room} width={width} theme={theme} />
     </Box>

@@ -51,8 +51,6 @@ export function ReviewView({ layer, width, height }: LayerProps<ReviewLayer>): R
         right={[...(more > 0 ? [span(`${symbols.down} ${more} more  `, "dim")] : []), ...titleRight(app, layer)]}
         width={width}
         focused={hasKeys}
-        theme={theme}
-        symbols={symbols}
       />
       <Box flexDirection="column" height={room} overflow="hidden">
         <Lines lines={shown} theme={theme} width={width} />

@@ -60,8 +60,6 @@ export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: bo
           right={rightSpans(fresh, app, look, width)}
           width={width}
           focused={focused}
-          theme={theme}
-          symbols={symbols}
         />
         <TextLines lines={noProjectLines(fresh, app)} width={width} height={height - 1} />
       </Box>
@@ -80,7 +78,7 @@ export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: bo
   const top = windowTop(arranged, view.anchor, view.selectedId, room);
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <Title title={title} right={right} width={width} focused={focused} theme={theme} symbols={symbols} />
+      <Title title={title} right={right} width={width} focused={focused} />
       {arranged.ids.length > 0 ? (
         <List
           model={model}

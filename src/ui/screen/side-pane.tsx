@@ -53,7 +53,7 @@ export function SidePane({ width, height }: PaneProps): ReactNode {
       : [span(cellText(model.title), cellTone(model.title) === "plain" ? "title" : cellTone(model.title))];
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <Title title={title} right={right} width={width} focused={focused} theme={theme} symbols={symbols} />
+      <Title title={title} right={right} width={width} focused={focused} />
       {model === null && isSingle ? (
         <TextLines lines={emptyListLines(list, fresh, app)} width={width} height={room} />
       ) : model === null ? (
