@@ -1,9 +1,11 @@
 import { createServer } from "node:https";
+import { connect, createServer as createTcpServer, type Socket } from "node:net";
 import { expect, test, vi } from "vitest";
 import { createClient } from "../../src/client/client.ts";
+import type { ServiceError } from "../../src/client/errors/service-error.ts";
 import type { Connection } from "../../src/contract/wire/connection.ts";
 import { AT_ONCE, failureOf } from "./outcome.ts";
-import { connectionTo, GROUP, json, page } from "./scripted-server.ts";
+import { CONFIG_ID, connectionTo, GROUP, json, page } from "./scripted-server.ts";
 import { AUTHORITY, CERTIFICATE, CERTIFICATE_KEY } from "./tls.ts";
 
 const all = { params: { groupId: GROUP } };
@@ -70,4 +72,70 @@ test("the variable that switches the check off is not obeyed", async () => {
     requests: count(),
   }));
   expect([error.kind, requests]).toEqual(["unreachable", 0]);
+});
+
+/** Calls a TCP server with an address of https. @param use what the server does with a connection */
+async function callTcp(use: (socket: Socket) => void, call: (url: URL) => Promise<unknown>): Promise<ServiceError> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    use(socket);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  try {
+    return await failureOf(call(new URL(`https://127.0.0.1:${port}`)));
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  }
+}
+
+test("a port without TLS is not said to have an untrusted certificate", async () => {
+  const error = await callTcp(
+    (socket) => socket.on("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")),
+    (url) => callOf(url, {}),
+  );
+  expect(error.facts).toMatchObject({ kind: "unreachable", transport: { reason: "no-tls" } });
+  expect(error.explain().why).toContain("does not use TLS as it has to (ERR_SSL_WRONG_VERSION_NUMBER)");
+  expect(error.explain().next).toContain("Check the port");
+});
+
+test("a write whose encrypted connection breaks after it was sent may have happened", async () => {
+  let requests = 0;
+  let plain: Socket | undefined;
+  const service = createServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, () => {
+    requests += 1;
+    plain?.write(Buffer.from(`1703030020${"00".repeat(32)}`, "hex"));
+  });
+  await new Promise<void>((resolve) => {
+    service.listen(0, "127.0.0.1", resolve);
+  });
+  const address = service.address();
+  if (typeof address !== "object" || address === null) throw new Error("the service has no port");
+  try {
+    const error = await callTcp(
+      (socket) => {
+        plain = socket;
+        const behind = connect(address.port, "127.0.0.1").on("error", () => undefined);
+        socket.pipe(behind).pipe(socket);
+      },
+      async (url) => {
+        const client = createClient(connectionTo(url, { ca: AUTHORITY }), {}, AT_ONCE);
+        try {
+          return await client.call("deleteAlertConfiguration", { params: { ...all.params, alertConfigId: CONFIG_ID } });
+        } finally {
+          await client.close();
+        }
+      },
+    );
+    expect([error.kind, requests]).toEqual(["unknown-result", 1]);
+  } finally {
+    service.closeAllConnections();
+    service.close();
+  }
 });

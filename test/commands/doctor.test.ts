@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { programOf } from "../../build.ts";
 import { exitOf, type Finding, failed, ok, skipped, warning } from "../../src/commands/doctor/finding.ts";
 import { loginFindings } from "../../src/commands/doctor/login.ts";
-import { certificateFinding, clockFinding } from "../../src/commands/doctor/network.ts";
+import { certificateFinding, clockFinding, networkFindings } from "../../src/commands/doctor/network.ts";
 import { modesIn, type TerminalSeen, terminalFindings } from "../../src/commands/doctor/terminal.ts";
 import { connectionTo, refuse, scriptedServer } from "../client/scripted-server.ts";
 import { Terminal } from "../journeys/terminal.ts";
@@ -99,6 +99,7 @@ describe("the way to a service over TLS", () => {
     const behind = examine(person, { ...env, ...proxy });
     expect(saidOf(behind, "proxy")).toBe("127.0.0.1, port 1, with a login | null");
     expect(statusOf(behind, "tcp")).toBe("failed");
+    expect(saidOf(behind, "tcp")).toContain("| Check HTTPS_PROXY");
 
     const added = person.command(
       [
@@ -123,6 +124,18 @@ describe("the way to a service over TLS", () => {
     expect(person.said.join("")).not.toContain(CANARY);
     expect(person.said.join("")).not.toContain(ready.privateKey);
   });
+});
+
+test("a port without TLS is not said to have a certificate that is not accepted", async () => {
+  await using server = await scriptedServer((_request, response) =>
+    refuse(response, 404, "RESOURCE_NOT_FOUND", "none"),
+  );
+  const https = new URL(server.url);
+  https.protocol = "https:";
+  const findings = await networkFindings(connectionTo(https));
+  const tls = findings.find(({ id }) => id === "tls");
+  expect(tls?.found).toMatch(/^no encryption: ERR_SSL_/u);
+  expect(tls?.advice).toContain("only if the service uses TLS on this port");
 });
 
 describe("files and folders", () => {

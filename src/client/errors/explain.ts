@@ -175,8 +175,18 @@ function refusedToken(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   };
 }
 
+const CERTIFICATE_ADVICE: Readonly<Record<string, string>> = lookupTable({
+  CERT_HAS_EXPIRED: "Check this machine's clock; if it is right, the service's certificate must be renewed.",
+  CERT_NOT_YET_VALID: "Check this machine's clock.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "Use the name that the certificate is for.",
+});
+
+/** Advice for a certificate that is refused for another reason than its authority; null where there is none. */
+export const certificateAdvice = (code: string | null): string | null => CERTIFICATE_ADVICE[code ?? ""] ?? null;
+
 /** Remedies for connection problems that are not caused by the network. */
 const UNREACHABLE_HELP: Readonly<Record<string, string>> = lookupTable({
+  "no-tls": "Check the port of the base URL, and https where the service does not use TLS.",
   untrusted: "If the service uses a private certificate authority, set its file in SEXTANT_CA_FILE or in the profile.",
   replaced: "Quit Sextant and start it again.",
   "proxy-unreachable": "Check HTTPS_PROXY and the network; NO_PROXY names hosts that are reached without a proxy.",
@@ -186,6 +196,7 @@ const UNREACHABLE_HELP: Readonly<Record<string, string>> = lookupTable({
 
 const UNREACHABLE_TEXTS: Readonly<Record<string, (host: string) => string>> = lookupTable({
   "unknown-host": (host) => `The host name ${host} cannot be resolved.`,
+  "no-tls": (host) => `${host} does not use TLS as it has to.`,
   untrusted: (host) => `${host} has an untrusted certificate.`,
   replaced: (host) => `Another program uses ${host}, the address of the embedded service: nothing is sent to it.`,
   "not-http": (host) => `The server at ${host} does not speak HTTP.`,
@@ -203,7 +214,10 @@ function unreachable(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   const code = facts.transport?.code ?? null;
   return {
     why: code === null ? words : words.replace(/\.$/u, ` (${code}).`),
-    next: UNREACHABLE_HELP[reason] ?? "Check the base URL, the network and the VPN, then try again.",
+    next:
+      certificateAdvice(code) ??
+      UNREACHABLE_HELP[reason] ??
+      "Check the base URL, the network and the VPN, then try again.",
   };
 }
 

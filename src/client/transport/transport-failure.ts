@@ -8,6 +8,8 @@ export type TransportFailureReason =
   | "replaced"
   /** The service's certificate is not trusted: nothing was sent. */
   | "untrusted"
+  /** Nothing at the address agrees on TLS (it may be plain HTTP): nothing was sent. */
+  | "no-tls"
   /** The proxy did not answer, requires a login, or refused the tunnel: nothing was sent to the service. */
   | "proxy-unreachable"
   | "proxy-login"
@@ -55,6 +57,7 @@ export class TransportFailure extends Error {
       this.reason === "unknown-host" ||
       this.reason === "replaced" ||
       this.reason === "untrusted" ||
+      this.reason === "no-tls" ||
       this.reason === "proxy-unreachable" ||
       this.reason === "proxy-login" ||
       this.reason === "proxy-refused"
@@ -93,16 +96,15 @@ function codeOf(error: unknown): string | null {
 }
 
 const isCertificateCode = (code: string): boolean =>
-  code.startsWith("ERR_TLS_") ||
-  code.startsWith("ERR_SSL_") ||
-  code.includes("CERT") ||
-  code === "UNABLE_TO_VERIFY_LEAF_SIGNATURE";
+  code.startsWith("ERR_TLS_") || code.includes("CERT") || code === "UNABLE_TO_VERIFY_LEAF_SIGNATURE";
 
 function reasonOf(code: string | null, status: number | null): TransportFailureReason {
   if (status !== null) return "cut";
   if (code === null) return "lost";
   if (code === "ENOTFOUND") return "unknown-host";
   if (NO_CONNECTION.includes(code)) return "no-connection";
+  // Only of a handshake: what breaks a connection later has the code of undici.
+  if (code.startsWith("ERR_SSL_") || code === "EPROTO") return "no-tls";
   if (isCertificateCode(code)) return "untrusted";
   return code.startsWith("HPE_") || code === "UND_ERR_HEADERS_OVERFLOW" ? "not-http" : "lost";
 }

@@ -3,11 +3,11 @@ import { request } from "node:http";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { buildConnector } from "undici";
+import { certificateAdvice } from "../../client/errors/explain.ts";
 import { connectOptions } from "../../client/transport/connect-options.ts";
 import { lookUp, withoutBrackets } from "../../client/transport/destination.ts";
 import { proxyConnector, usesProxy } from "../../client/transport/proxy.ts";
 import { TransportFailure, transportFailure } from "../../client/transport/transport-failure.ts";
-import { lookupTable } from "../../contract/json/own-values.ts";
 import type { Connection } from "../../contract/wire/connection.ts";
 import { SPEED_HEADER } from "../../contract/wire/wire.ts";
 import { DAY, MINUTE, SECOND } from "../../text/durations.ts";
@@ -54,7 +54,7 @@ async function nameFinding(host: string): Promise<Finding> {
   }
 }
 
-async function tcpFinding(host: string, port: string): Promise<Finding> {
+async function tcpFinding(host: string, port: string, isProxy: boolean): Promise<Finding> {
   const [id, title] = ["tcp", "Connection (TCP)"];
   const name = withoutBrackets(host);
   const socket = connectTcp({ host: name, port: Number(port), lookup: lookUp });
@@ -67,7 +67,9 @@ async function tcpFinding(host: string, port: string): Promise<Finding> {
     );
     return ok(id, title, `${name}, port ${port}`);
   } catch (error) {
-    const advice = "Check port and firewall; where only a proxy leads out, set HTTPS_PROXY.";
+    const advice = isProxy
+      ? "Check HTTPS_PROXY, which names this proxy; NO_PROXY names hosts that are reached without it."
+      : "Check port and firewall; where only a proxy leads out, set HTTPS_PROXY.";
     return failed(id, title, `${name}, port ${port}: ${errorText(error)}`, advice);
   } finally {
     socket.on("error", () => undefined);
@@ -75,12 +77,6 @@ async function tcpFinding(host: string, port: string): Promise<Finding> {
   }
 }
 
-/** Advice for a refused certificate, by the error code. */
-const CERTIFICATE_ADVICE: Readonly<Record<string, string>> = lookupTable({
-  CERT_HAS_EXPIRED: "Check this machine's clock; if it is right, the service's certificate must be renewed.",
-  CERT_NOT_YET_VALID: "Check this machine's clock.",
-  ERR_TLS_CERT_ALTNAME_INVALID: "Use the name that the certificate is for.",
-});
 const UNKNOWN_AUTHORITY =
   "Set SEXTANT_CA_FILE, or the profile's CA file, to the certificate of the authority that the service uses.";
 
@@ -120,10 +116,9 @@ function tlsFailure(error: unknown): Finding {
     const advice = "Check HTTPS_PROXY and its login; NO_PROXY names hosts that are reached without it.";
     return failed("proxy", "Proxy", `${error.reason.replaceAll("-", " ")}: ${error.code ?? ""}`, advice);
   }
-  const code = codeOf(error);
   const isCertificate = transportFailure(error, NEVER, null).reason === "untrusted";
   const advice = isCertificate
-    ? (CERTIFICATE_ADVICE[code] ?? UNKNOWN_AUTHORITY)
+    ? (certificateAdvice(codeOf(error)) ?? UNKNOWN_AUTHORITY)
     : "Use https:// only if the service uses TLS on this port.";
   const found = isCertificate
     ? `the certificate is not accepted: ${errorText(error)}`
@@ -196,7 +191,7 @@ export async function networkFindings(connection: Connection): Promise<readonly 
   ];
   const [tls, clock] = [["tls", "Encryption (TLS)"] as const, ["clock", "Clock"] as const];
   if (!step(await nameFinding(to.hostname))) return skipRest(["tcp", "Connection (TCP)"], tls, clock);
-  if (!step(await tcpFinding(to.hostname, to.port))) return skipRest(tls, clock);
+  if (!step(await tcpFinding(to.hostname, to.port, isThrough))) return skipRest(tls, clock);
   const ended = new AbortController();
   try {
     const socket = await inTime(connectionTo(connection, ended.signal));
