@@ -1,3 +1,4 @@
+import { mayCarryCredentials } from "../client/transport/destination.ts";
 import { startService } from "../service/service.ts";
 import { settingsPaths, type Variables } from "../settings/paths.ts";
 import { resolveConnection } from "../settings/resolve.ts";
@@ -52,6 +53,12 @@ async function embeddedFinding(): Promise<Finding> {
   }
 }
 
+/** Credentials go only to https and to this machine: a service elsewhere without TLS is of no use. */
+const serviceFinding = (baseUrl: URL, found: string): Finding =>
+  mayCarryCredentials(baseUrl)
+    ? ok("service", "Service", found)
+    : failed("service", "Service", `${found}: credentials are sent only over https`, "Use https in the base URL.");
+
 /** The service that the console would use, and the network path to it. */
 async function serviceFindings(profile: string | undefined, env: Variables): Promise<readonly Finding[]> {
   try {
@@ -66,9 +73,9 @@ async function serviceFindings(profile: string | undefined, env: Variables): Pro
     // A clock difference was computed from the service's own answer, so the service is reached.
     const isReached = network.every(({ id, status }) => id === "clock" || status !== "failed");
     return [
-      ok("service", "Service", `${origin}, by ${by}`),
+      serviceFinding(connection.baseUrl, `${origin}, by ${by}`),
       ...network,
-      ...(await loginFindings(connection, isReached)),
+      ...(await loginFindings(connection, isReached, choice.projectId)),
     ];
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;

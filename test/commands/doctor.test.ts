@@ -6,7 +6,8 @@ import { exitOf, type Finding, failed, ok, skipped, warning } from "../../src/co
 import { loginFindings } from "../../src/commands/doctor/login.ts";
 import { certificateFinding, clockFinding, networkFindings } from "../../src/commands/doctor/network.ts";
 import { modesIn, type TerminalSeen, terminalFindings } from "../../src/commands/doctor/terminal.ts";
-import { connectionTo, refuse, scriptedServer } from "../client/scripted-server.ts";
+import { GroupId } from "../../src/contract/schema/ids.ts";
+import { connectionTo, GROUP, json, page, refuse, scriptedServer } from "../client/scripted-server.ts";
 import { Terminal } from "../journeys/terminal.ts";
 import { started } from "../service/started.ts";
 import { Person } from "./person.ts";
@@ -56,11 +57,58 @@ test("a service that has no list of projects has not refused the login", async (
   await using server = await scriptedServer((_request, response) =>
     refuse(response, 404, "RESOURCE_NOT_FOUND", "none"),
   );
-  const findings = await loginFindings(connectionTo(server.url), true);
+  const findings = await loginFindings(connectionTo(server.url), true, null);
   expect(findings.map(({ id, status }) => [id, status])).toEqual([
     ["login", "skipped"],
     ["roles", "skipped"],
     ["version", "skipped"],
+  ]);
+});
+
+test("without a list of projects the login is tried at the project that is opened", async () => {
+  await using server = await scriptedServer((request, response) =>
+    request.target.includes("/alerts")
+      ? json(response, 200, page([]))
+      : refuse(response, 404, "RESOURCE_NOT_FOUND", "none"),
+  );
+  const [login] = await loginFindings(connectionTo(server.url), true, GROUP);
+  expect(login).toMatchObject({ status: "ok", found: "accepted; this service has no list of projects" });
+});
+
+test("where nothing is found, dialect, base URL and project are named", async () => {
+  await using server = await scriptedServer((_request, response) =>
+    refuse(response, 404, "RESOURCE_NOT_FOUND", "none"),
+  );
+  const [login] = await loginFindings(connectionTo(server.url), true, GROUP);
+  expect(login).toMatchObject({ status: "failed", advice: expect.stringContaining("Check the dialect") });
+});
+
+test("a project that the credentials cannot access is said to be none, with those that they can", async () => {
+  const mine = { id: "65f0000000000000000000aa", name: "Payments", orgId: "65f0000000000000000000bb" };
+  await using server = await scriptedServer((_request, response) => json(response, 200, page([mine])));
+  const connection = connectionTo(server.url);
+  const other = await loginFindings(connection, true, GROUP);
+  expect(other.find(({ id }) => id === "project")).toMatchObject({
+    status: "failed",
+    found: `these credentials have no access to ${GROUP}`,
+    advice: expect.stringContaining("to one of Payments (65f0000000000000000000aa)."),
+  });
+  const own = await loginFindings(connection, true, GroupId.of(mine.id));
+  expect(own.find(({ id }) => id === "project")).toMatchObject({ status: "ok", found: "Payments" });
+  const none = await loginFindings(connection, true, null);
+  expect(none.find(({ id }) => id === "project")?.status).toBe("skipped");
+});
+
+test("an address that gets no credentials is no working service", () => {
+  using person = new Person();
+  const run = examine(person, {
+    SEXTANT_BASE_URL: "http://nowhere.invalid",
+    SEXTANT_PUBLIC_KEY: "a",
+    SEXTANT_PRIVATE_KEY: CANARY,
+  });
+  expect([statusOf(run, "service"), saidOf(run, "service")]).toEqual([
+    "failed",
+    expect.stringMatching(/credentials are sent only over https.* \| Use https in the base URL/u),
   ]);
 });
 

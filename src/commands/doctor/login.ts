@@ -1,6 +1,8 @@
-import { createClient } from "../../client/client.ts";
+import { type Client, createClient } from "../../client/client.ts";
 import { saysNotFound } from "../../client/errors/absence.ts";
 import { ServiceError } from "../../client/errors/service-error.ts";
+import type { AnswerOf } from "../../contract/operations.ts";
+import type { GroupId } from "../../contract/schema/ids.ts";
 import type { Connection } from "../../contract/wire/connection.ts";
 import { RESOURCE_VERSION } from "../../contract/wire/dialect.ts";
 import { pluralize } from "../../text/format.ts";
@@ -28,7 +30,52 @@ function rolesFinding({ roles }: Connection): Finding {
     : ok(...ROLES, `as the profile says: ${roles.join(", ")}`);
 }
 
-export async function loginFindings(connection: Connection, isReached: boolean): Promise<readonly Finding[]> {
+const PROJECT = ["project", "Project"] as const;
+
+type Projects = AnswerOf<"listProjects">;
+
+/** Compares the project that the console opens with those that the credentials can access. */
+function projectFinding(groupId: GroupId | null, { results, totalCount }: Projects): Finding {
+  const names = results.map(({ id, name }) => `${name} (${id})`);
+  if (groupId === null) return skipped(...PROJECT, "none is named");
+  const own = results.find(({ id }) => id === groupId);
+  if (own !== undefined) return ok(...PROJECT, `${own.name}`);
+  if (results.length === 0 || Number(totalCount ?? 0) > results.length || results.length >= PAGE)
+    return skipped(...PROJECT, `${groupId} is not among the first ${pluralize(results.length, "project")}`);
+  return failed(
+    ...PROJECT,
+    `these credentials have no access to ${groupId}`,
+    `Set SEXTANT_PROJECT_ID, or the project of the profile, to one of ${names.join(", ")}.`,
+  );
+}
+
+/** Login by a list of the specification, for a service that has no list of projects. */
+async function loginWithoutProjects(client: Client, groupId: GroupId | null): Promise<Finding> {
+  const [id, title] = ["login", "Login"];
+  const why = "this service has no list of projects";
+  if (groupId === null) return skipped(id, title, `not tried: ${why}`);
+  try {
+    await client.call("listAlerts", { params: { groupId } }, { timeoutMs: PATIENCE, repeats: 0 });
+    return ok(id, title, `accepted; ${why}`);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { what, why: reason, next } = error.explain();
+    const isElsewhere = error.facts.status === 404;
+    const advice = "Check the dialect (SEXTANT_DIALECT, or that of the profile), the base URL and the project.";
+    return failed(id, title, `${what} ${reason}`, isElsewhere ? advice : next);
+  }
+}
+
+/**
+ * Whether the credentials are accepted, and what they may be used for.
+ *
+ * @param groupId the project that the console opens, where one is named
+ */
+export async function loginFindings(
+  connection: Connection,
+  isReached: boolean,
+  groupId: GroupId | null,
+): Promise<readonly Finding[]> {
   const [id, title] = ["login", "Login"];
   if (!isReached) {
     const why = "the service is not reached";
@@ -44,6 +91,7 @@ export async function loginFindings(connection: Connection, isReached: boolean):
       Number(answer.data.totalCount ?? answer.data.results.length) === 0
         ? warning(id, title, "accepted; no project", "Ask an owner to give these credentials a role in a project.")
         : ok(id, title, `accepted; ${count}`),
+      projectFinding(groupId, answer.data),
       rolesFinding(connection),
       answer.isDeprecated
         ? warning(...VERSION, `${expected}: deprecated by the service`, "Look for a newer Sextant.")
@@ -59,8 +107,9 @@ export async function loginFindings(connection: Connection, isReached: boolean):
     if (!(error instanceof ServiceError)) throw error;
     // The list is not in the specification, so that a service may lack it: then nothing was refused.
     if (saysNotFound(error)) {
+      const login = await loginWithoutProjects(client, groupId);
       const why = "not tried: this service has no list of projects";
-      return [skipped(id, title, why), rolesFinding(connection), skipped(...VERSION, why)];
+      return [login, rolesFinding(connection), skipped(...VERSION, why)];
     }
     const { what, why, next } = error.explain();
     return [
