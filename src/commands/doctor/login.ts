@@ -30,13 +30,17 @@ function rolesFinding({ roles }: Connection): Finding {
     : ok(...ROLES, `as the profile says: ${roles.join(", ")}`);
 }
 
+/** Projects that are named at most. */
+const MOST_NAMED = 5;
+
 const PROJECT = ["project", "Project"] as const;
 
 type Projects = AnswerOf<"listProjects">;
 
 /** Compares the project that the console opens with those that the credentials can access. */
 function projectFinding(groupId: GroupId | null, { results, totalCount }: Projects): Finding {
-  const names = results.map(({ id, name }) => `${name} (${id})`);
+  const names = results.slice(0, MOST_NAMED).map(({ id, name }) => `${name} (${id})`);
+  const more = results.length > names.length ? ` or ${results.length - names.length} others` : "";
   if (groupId === null) return skipped(...PROJECT, "none is named");
   const own = results.find(({ id }) => id === groupId);
   if (own !== undefined) return ok(...PROJECT, `${own.name}`);
@@ -45,7 +49,7 @@ function projectFinding(groupId: GroupId | null, { results, totalCount }: Projec
   return failed(
     ...PROJECT,
     `these credentials have no access to ${groupId}`,
-    `Set SEXTANT_PROJECT_ID, or the project of the profile, to one of ${names.join(", ")}.`,
+    `Set SEXTANT_PROJECT_ID, or the project of the profile, to one of ${names.join(", ")}${more}.`,
   );
 }
 
