@@ -272,6 +272,16 @@ describe("what a refusal says", () => {
     expect(error).toMatchObject({ kind: "refused", status: 404, code: "ALERT_NOT_FOUND", document: null });
   });
 
+  test("a list that is not at its address sends a person to base URL and dialect", async () => {
+    await using server = await scriptedServer((_request, response) =>
+      refuse(response, 404, "RESOURCE_NOT_FOUND", "Cannot find resource"),
+    );
+    const client = createClient(connectionTo(server.url), {}, { ...AT_ONCE, repeats: 0 });
+    const error = await failureOf(client.call("listAlerts", all));
+    await client.close();
+    expect(error.explain().next).toContain("check the base URL and the dialect");
+  });
+
   test("a 404 that is not the service's own sends a person to the address", async () => {
     const error = await refusedWith((response) => {
       response.writeHead(404, { "content-type": "text/html" });

@@ -1,5 +1,5 @@
 import { lookupTable } from "../../contract/json/own-values.ts";
-import { isOneOfCodes } from "./error-codes.ts";
+import { isOneOfCodes, NO_ADDRESS_CODES } from "./error-codes.ts";
 import { ServiceError } from "./service-error.ts";
 
 /**
@@ -45,9 +45,6 @@ const NO_PROJECT: readonly string[] = [
   "INVALID_ORG_ID",
 ];
 
-/** Codes for a path that the service does not have. */
-const NO_SUCH_ADDRESS: readonly string[] = ["RESOURCE_NOT_FOUND"];
-
 export function saysNotFound(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;
   const { kind, stage, operation, status, document } = error.facts;
@@ -57,7 +54,7 @@ export function saysNotFound(error: unknown): boolean {
   if (status === 400 && "clusterName" in operation.params && isOneOfCodes(code, NOT_FOR_CLUSTER)) return true;
   if (status !== 404) return false;
   // Reads outside the specification are optional if the service does not have them (`service-decisions.md`).
-  if (operation.spec === null) return operation.kind !== "list" || isOneOfCodes(code, NO_SUCH_ADDRESS);
+  if (operation.spec === null) return operation.kind !== "list" || isOneOfCodes(code, NO_ADDRESS_CODES);
   if (isOneOfCodes(code, NO_PROJECT)) return false;
   if (operation.kind === "create") return false;
   if (operation.kind !== "list") return true;

@@ -46,3 +46,6 @@ export const PLAN_CODES: readonly string[] = [
 
 /** Codes while the service itself is being upgraded. */
 export const UPGRADE_CODES: readonly string[] = ["WRITES_NOT_ALLOWED_DURING_APP_UPGRADES"];
+
+/** A path that the service does not have. */
+export const NO_ADDRESS_CODES: readonly string[] = ["RESOURCE_NOT_FOUND"];

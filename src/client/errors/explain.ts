@@ -4,7 +4,15 @@ import { isWrite } from "../../contract/operation.ts";
 import { isOperationId } from "../../contract/operations.ts";
 import { formatWait } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
-import { ADDRESS_CODES, isOneOfCodes, NO_PART_CODES, PLAN_CODES, ROLE_CODES, UPGRADE_CODES } from "./error-codes.ts";
+import {
+  ADDRESS_CODES,
+  isOneOfCodes,
+  NO_ADDRESS_CODES,
+  NO_PART_CODES,
+  PLAN_CODES,
+  ROLE_CODES,
+  UPGRADE_CODES,
+} from "./error-codes.ts";
 import type { ServiceErrorFacts } from "./service-error-facts.ts";
 
 /** Explanation of an error for users, in three parts of one or more sentences, each ending in a full stop. */
@@ -100,7 +108,9 @@ function withdrawn(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
 
 function refusedRequest(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   const why = nearestReason(facts);
-  if (facts.status === 404 && facts.document === null) {
+  // A list of a project is always there, if the address is that of the service and its paths are those of the dialect.
+  const isNoList = facts.operation.kind === "list" && isOneOfCodes(facts.code, NO_ADDRESS_CODES);
+  if (facts.status === 404 && (facts.document === null || isNoList)) {
     return {
       why,
       next: "The server may not be the service: check the base URL and the dialect of the profile.",
