@@ -89,8 +89,25 @@ type Replacement = {
 /** The id of the journalled write that is undone on a target. */
 type Undoes = (target: Target) => string | undefined;
 
+/** What forms and writes without fields share: what they start from, and what comes after them. */
+type Sent = {
+  /** For a form whose targets have no stored document to start from. */
+  readonly before?: Before;
+  readonly undoes?: Undoes;
+  /** The place to go to when it is done, where that is not the thing itself (`placeAfter`). */
+  readonly after?: Place;
+  /** The place that shows whether the write took effect, where that is not `after`. */
+  readonly look?: Place;
+  /** Operations of other areas whose answers the write changes too; those of its own area are requested again anyway. */
+  readonly refreshes?: readonly OperationId[];
+  /** The runbook step that this write completes. */
+  readonly marks?: (answer: JsonObject | null) => RunbookChange;
+  /** A page made from the answer (a token shown once, steps that follow elsewhere), shown at once. */
+  readonly resultPage?: (answer: JsonObject | null) => Page | null;
+};
+
 /** A write without fields of its own, ready for its review. */
-export type WritePlan = {
+export type WritePlan = Sent & {
   readonly operation: OperationId;
   readonly title: string;
   readonly sentence: string;
@@ -107,18 +124,6 @@ export type WritePlan = {
   readonly preflight: (review: ReviewSources) => Promise<Preflight>;
   /** A person's statement about the thing in the question before: saved once they confirm and send, discarded with a cancelled review. */
   readonly confirms?: Sighting;
-  /** The place to go to when it is done, where that is not the thing itself (`placeAfter`). */
-  readonly after?: Place;
-  /** The place that shows whether the write took effect, where that is not `after`. */
-  readonly look?: Place;
-  /** Operations of other areas whose answers the write changes too; those of its own area are requested again anyway. */
-  readonly refreshes?: readonly OperationId[];
-  /** The runbook step that this write completes. */
-  readonly marks?: (answer: JsonObject | null) => RunbookChange;
-  /** A page made from the answer (a token shown once, steps that follow elsewhere), shown at once. */
-  readonly resultPage?: (answer: JsonObject | null) => Page | null;
-  readonly before?: Before;
-  readonly undoes?: Undoes;
 };
 
 /**
@@ -130,7 +135,7 @@ export type Suggest<Values = BodyObject, Subject = BodyObject> = {
 }["suggest"];
 
 /** A form: the plan of its fields, what it starts from, and what it is sent to. */
-export type FormSetup<Values = BodyObject> = {
+export type FormSetup<Values = BodyObject> = Sent & {
   readonly plan: FormPlan<Values>;
   /** The targets of the form, or of a local form's question: the draft belongs to them. None only for what is in no project. */
   readonly targets: readonly Target[];
@@ -155,17 +160,6 @@ export type FormSetup<Values = BodyObject> = {
   readonly editsOf?: JsonObject;
   readonly suggest?: Readonly<Record<string, Suggest<Values>>>;
   preflight(review: ReviewSources, body: Values): Promise<Preflight>;
-  /** For a form whose targets have no stored document to start from. */
-  readonly before?: Before;
-  readonly undoes?: Undoes;
-  /** The place to go to when it is done, where that is not the thing itself (`placeAfter`). */
-  readonly after?: Place;
-  /** The place that shows whether the write took effect, where that is not `after`. */
-  readonly look?: Place;
-  /** Operations of other areas whose answers the write changes too; those of its own area are requested again anyway. */
-  readonly refreshes?: readonly OperationId[];
-  /** The runbook step that this write completes. */
-  readonly marks?: (answer: JsonObject | null) => RunbookChange;
   /** Separates its draft from that of the same form for the same thing which started from something else (a copy, a template). */
   readonly variant?: string;
   /**
@@ -179,8 +173,6 @@ export type FormSetup<Values = BodyObject> = {
   readonly keepsDraft?: false;
   /** Note above the form when it opens: why earlier input was not taken over. */
   readonly said?: string;
-  /** A page made from the answer, shown at once. */
-  readonly resultPage?: (answer: JsonObject | null) => Page | null;
   /**
    * Preview lines below the form while it is filled in (the next snapshots of a schedule). Lines that are generated one after another are shown as
    * far as the fields that they read are valid.
