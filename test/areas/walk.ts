@@ -305,7 +305,7 @@ async function follow(at: Steps, effect: Effect): Promise<void> {
     case "pick": {
       if (isWorn(at, effect.title)) return;
       const suggestions = await tried(() => effect.suggest(askOf(walker, area)));
-      for (const value of picksOf(walker, suggestions ?? [], effect.open)) {
+      for (const value of picksOf(walker, suggestions ?? [], effect.open ?? false)) {
         const next = await tried(async () => effect.take(value));
         if (next !== undefined) await on(next);
       }

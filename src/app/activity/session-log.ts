@@ -118,7 +118,7 @@ const countOf = (app: App): number => activityLines(app).length;
 /** Lets the person choose a call and copies it as a command. */
 function copyCall(app: App): void {
   const title = "Copy a request as curl";
-  openChoice(app, { title, open: false, suggest: async () => callSuggestions(app) }, (id) => {
+  openChoice(app, { title, suggest: async () => callSuggestions(app) }, (id) => {
     const call = app.store.getState().activity.calls.find((one) => String(one.id) === id);
     if (call !== undefined) copyText(app, curlOfCall(app, call));
   });

@@ -27,7 +27,7 @@ const isChoice = ({ target }: PickerLayer, take: Take): boolean => target.kind =
 /** Opens a choice whose suggestions are fetched. */
 export function openChoice(
   app: App,
-  { title, suggest, open }: Pick<Extract<Effect, { kind: "pick" }>, "title" | "suggest" | "open">,
+  { title, suggest, open = false }: Pick<Extract<Effect, { kind: "pick" }>, "title" | "suggest" | "open">,
   take: Take,
 ): void {
   pushLayer(app, { ...choice(title, take), open });

@@ -34,7 +34,7 @@ export function openKeyMenu(
     label: `${binding.title} (${scopeTitle(binding.scope)})`,
     note: `${labels(binding.keys)}${binding.ownKeys === undefined ? "" : " (changed)"}`,
   }));
-  openChoice(app, { title: "Change a key", open: false, suggest: async () => suggestions }, (binding) =>
+  openChoice(app, { title: "Change a key", suggest: async () => suggestions }, (binding) =>
     pushLayer(app, { kind: "key", binding, refusal: null }),
   );
 }

@@ -19,7 +19,6 @@ const page = (title: string, lines: readonly string[], tone: "plain" | "bad" | "
 const offerToOpen = (app: App, name: string, lines: readonly string[]): Effect => ({
   kind: "pick",
   title: `Profile ${name} saved`,
-  open: false,
   suggest: async () => [
     { value: "open", label: `Open ${name} now`, note: lines.join(" ") },
     { value: "stay", label: "Stay here" },

@@ -220,7 +220,6 @@ export function rotate(context: Context): Effect {
           note: `in ${pluralize(configurations.length, "configuration")}`,
         }),
       ),
-    open: false,
     take: (value) => {
       const use = uses.find(({ id }) => id === value);
       return use === undefined ? { kind: "place", place: AREA } : { kind: "form", setup: setup(context, use) };

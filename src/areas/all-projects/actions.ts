@@ -62,7 +62,6 @@ function openOnArea(action: Action, context: Context, start: BodyObject | undefi
   return {
     kind: "pick",
     title: `${action.title.replace(/\u2026$/u, "")}: in which project?`,
-    open: false,
     suggest: async () =>
       parts.map(({ context: own }) => ({
         value: own.scope.groupId,

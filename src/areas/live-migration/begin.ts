@@ -115,7 +115,6 @@ export function pickSource(context: Context, kind: Kind): Effect {
   return {
     kind: "pick",
     title: kind === "start" ? "Source to migrate" : "Source to validate",
-    open: false,
     suggest: async (ask) => {
       // Without permission to list the sources, the source can still be filled in by hand.
       const found = await nullIfFailed(askSources(ask, context));
@@ -185,7 +184,6 @@ const waysOf = (context: Context): readonly Suggestion[] => {
 export const chooseHowToStart = (context: Context): Effect => ({
   kind: "pick",
   title: "Start live migration",
-  open: false,
   suggest: async () => waysOf(context),
   take: (value) => {
     const thing = thingsOf(context.scope, "validation").find(({ id }) => id === value);

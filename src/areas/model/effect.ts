@@ -219,7 +219,7 @@ export type Effect =
       readonly kind: "pick";
       readonly title: string;
       readonly suggest: (ask: Ask) => Promise<readonly Suggestion[]>;
-      readonly open: boolean;
+      readonly open?: boolean;
       readonly take: (value: string) => Effect;
     }
   | { readonly kind: "page"; readonly page: Page }

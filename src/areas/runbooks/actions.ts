@@ -40,7 +40,6 @@ function say(context: Context, { run }: StartedRunbook, step: RunbookStep): Effe
   return {
     kind: "pick",
     title: step.title,
-    open: false,
     suggest: async () =>
       present(
         !isReported && { value: "said", label: "Mark as done", note: "confirmed by you; nothing is sent" },
@@ -106,7 +105,6 @@ const anyStep = (
 ): Effect => ({
   kind: "pick",
   title,
-  open: false,
   suggest: async () =>
     now.runbook.steps.map((step, index) => {
       const status = stepStatusOf(step, context, now.run);

@@ -31,7 +31,6 @@ function begin(context: Context): Effect {
   return {
     kind: "pick",
     title: "Index to rebuild",
-    open: false,
     suggest: async (ask) => {
       const { scope } = context;
       const clusters = await listedClusters(ask, scope);

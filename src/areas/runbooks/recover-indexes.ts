@@ -84,7 +84,6 @@ function make(context: Context, values: RunbookValues): Effect {
   return {
     kind: "pick",
     title: `Index to create on ${target(values)}`,
-    open: false,
     suggest: async () =>
       missing.map((index) => ({ value: index.id, label: formatIndex(index), note: index.status.short })),
     take: (id) => {

@@ -55,7 +55,6 @@ function switchOff(context: Context, values: RunbookValues): Effect {
   return {
     kind: "pick",
     title: "Schedule to stop exporting from",
-    open: false,
     suggest: async () => using.map((name) => ({ value: name, label: name, note: "exports to this bucket" })),
     take: off,
   };
@@ -102,7 +101,6 @@ export const removeBucket: Runbook = {
   begin: (context) => ({
     kind: "pick",
     title: "Bucket to remove",
-    open: false,
     suggest: (ask) => choices(ask, context),
     take: (value) => {
       const at = value.indexOf(" ");

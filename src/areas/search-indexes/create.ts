@@ -150,7 +150,6 @@ export function create(context: Context, generation: Generation): Effect {
   const start = (cluster: string): Effect => ({
     kind: "pick",
     title: `New search index on ${cluster}: start from`,
-    open: false,
     suggest: async (ask) => {
       const found = await askIndexes(ask, context.scope, searchableFirst(context.scope, cluster));
       const copies = found.filter((index) => !isDeleting(index)).map(copySuggestion);
