@@ -71,8 +71,21 @@ export type FormLayer = {
   readonly unread: string | null;
 };
 
+/** What a person answers before something is sent. */
+type Answered = {
+  /** Generation of the session in which it was opened: it is never sent to another service. */
+  readonly epoch: number;
+  readonly top: number;
+  /** The name as typed so far, for risks that require it. */
+  readonly typed: string;
+  /** Position of the cursor in it; at its end if not set. */
+  readonly caret?: number;
+  /** Answer to y/N; by default the safe one. */
+  readonly yes: boolean;
+};
+
 /** A write before it is sent, with everything that is needed to decide on it. */
-export type ReviewLayer = {
+export type ReviewLayer = Answered & {
   readonly kind: "review";
   readonly title: string;
   readonly source:
@@ -83,8 +96,6 @@ export type ReviewLayer = {
    * `ready`: waits for the person's decision; `sending`: the request is in progress; `unknown`: it may have happened.
    */
   readonly stage: "reading" | "failed" | "conflict" | "ready" | "sending" | "unknown";
-  /** Generation of the session in which it was opened. */
-  readonly epoch: number;
   /** Null until facts have been fetched. */
   readonly review: Review | null;
   readonly conflict: Conflict | null;
@@ -100,15 +111,8 @@ export type ReviewLayer = {
   readonly failure: string | null;
   /** Remedies for the failure, or safer ways than the write. */
   readonly remedies: readonly Remedy[];
-  readonly top: number;
   /** The whole request is shown. */
   readonly whole: boolean;
-  /** The name as typed so far, for risks that require it. */
-  readonly typed: string;
-  /** Position of the cursor in it; at its end if not set. */
-  readonly caret?: number;
-  /** Answer to y/N; by default the safe one. */
-  readonly yes: boolean;
 };
 
 /** Stored documents by the id of their target, and the reason if they could not be read. */
@@ -199,11 +203,8 @@ export type RawLayer = {
 /** A text to read and to copy. */
 export type PageLayer = { readonly kind: "page"; readonly page: Page; readonly top: number };
 export type ActivityLayer = { readonly kind: "activity"; readonly top: number; readonly filter: string };
-/** Writes of all runs, as of the last read. */
-export type WritesLayer = {
-  readonly kind: "writes";
-  /** Null during the first read. */
-  readonly journal: Journaled | null;
+/** A list that is read for a layer of its own. */
+type ReadList = {
   /** Time of the read (ms). */
   readonly readAt: number | null;
   /** Error of the read, in words. */
@@ -212,10 +213,16 @@ export type WritesLayer = {
   readonly selectedId: string | null;
   readonly anchor: ScrollAnchor;
 };
+/** Writes of all runs, as of the last read. */
+export type WritesLayer = ReadList & {
+  readonly kind: "writes";
+  /** Null during the first read. */
+  readonly journal: Journaled | null;
+};
 /** A write in full. */
 export type WriteLayer = { readonly kind: "write"; readonly id: string; readonly top: number };
 /** The settings of the current project beside those of another project, or of files. */
-export type ComparisonLayer = {
+export type ComparisonLayer = ReadList & {
   readonly kind: "comparison";
   readonly with: ComparedWith;
   /** The current project. */
@@ -227,13 +234,6 @@ export type ComparisonLayer = {
   readonly isReading: boolean;
   /** Null during the first read. */
   readonly comparison: SettingsComparison | null;
-  /** Time of the read (ms). */
-  readonly readAt: number | null;
-  /** Error of the read, in words. */
-  readonly failure: string | null;
-  readonly filter: string;
-  readonly selectedId: string | null;
-  readonly anchor: ScrollAnchor;
   readonly folds: ReadonlyMap<string, boolean>;
   /** Rows to be copied to the current project. */
   readonly marks: ReadonlySet<string>;
@@ -245,7 +245,7 @@ export type ComparisonLayer = {
 /** A row of the comparison, field by field. */
 export type DifferenceLayer = { readonly kind: "difference"; readonly id: string; readonly top: number };
 /** Copying rows of a comparison to the current project: a review of all, then a result for each. */
-export type CopyingLayer = {
+export type CopyingLayer = Answered & {
   readonly kind: "copying";
   readonly here: ProjectEntry;
   /** Name of the other side. */
@@ -254,19 +254,10 @@ export type CopyingLayer = {
   readonly stage: "reading" | "failed" | "ready" | "sending" | "done";
   /** Identity of this opening. */
   readonly reading: object;
-  /** Generation of the session in which it was opened: it is never sent to another service. */
-  readonly epoch: number;
   /** Null until it is read. */
   readonly copy: PreparedCopy | null;
   readonly results: readonly AppliedSetting[];
   readonly failure: string | null;
-  readonly top: number;
-  /** The name as typed so far, for risks that require it. */
-  readonly typed: string;
-  /** Position of the cursor in it; at its end if not set. */
-  readonly caret?: number;
-  /** Answer to y/N; by default the safe one. */
-  readonly yes: boolean;
 };
 /** Columns of the list to choose from: in the order of the screen, hidden ones last. */
 export type ColumnsLayer = {
