@@ -101,8 +101,8 @@ test("a port without TLS is not said to have an untrusted certificate", async ()
     (url) => callOf(url, {}),
   );
   expect(error.facts).toMatchObject({ kind: "unreachable", transport: { reason: "no-tls" } });
-  expect(error.explain().why).toContain("does not use TLS as it has to (ERR_SSL_WRONG_VERSION_NUMBER)");
-  expect(error.explain().next).toContain("Check the port");
+  expect(error.explain().why).toContain("offers no usable TLS (ERR_SSL_WRONG_VERSION_NUMBER)");
+  expect(error.explain().next).toContain("Check host and port");
 });
 
 test("a write whose encrypted connection breaks after it was sent may have happened", async () => {

@@ -196,7 +196,7 @@ export const certificateAdvice = (code: string | null): string | null => CERTIFI
 
 /** Remedies for connection problems that are not caused by the network. */
 const UNREACHABLE_HELP: Readonly<Record<string, string>> = lookupTable({
-  "no-tls": "Check the port of the base URL, and https where the service does not use TLS.",
+  "no-tls": "Check host and port of the base URL; a service on this machine may need http://.",
   untrusted: "If the service uses a private certificate authority, set its file in SEXTANT_CA_FILE or in the profile.",
   replaced: "Quit Sextant and start it again.",
   "proxy-unreachable": "Check HTTPS_PROXY and the network; NO_PROXY names hosts that are reached without a proxy.",
@@ -206,7 +206,7 @@ const UNREACHABLE_HELP: Readonly<Record<string, string>> = lookupTable({
 
 const UNREACHABLE_TEXTS: Readonly<Record<string, (host: string) => string>> = lookupTable({
   "unknown-host": (host) => `The host name ${host} cannot be resolved.`,
-  "no-tls": (host) => `${host} does not use TLS as it has to.`,
+  "no-tls": (host) => `${host} offers no usable TLS.`,
   untrusted: (host) => `${host} has an untrusted certificate.`,
   replaced: (host) => `Another program uses ${host}, the address of the embedded service: nothing is sent to it.`,
   "not-http": (host) => `The server at ${host} does not speak HTTP.`,
