@@ -32,10 +32,8 @@ import { type ScheduleStatus, scheduleStatusOf } from "./status.ts";
 
 /** The schedules of the clusters (E52), one row each: next snapshot, retention, and missing snapshots. */
 
-const none = (text: string): Cell => dim(text);
-
 function nextCell({ cluster, next, plan, schedule }: ScheduleStatus, now: number): Cell {
-  if (cluster.paused) return none("paused");
+  if (cluster.paused) return dim("paused");
   if (next === null && itemsOf(schedule).some(isNotComputable)) return warn("unknown");
   if (plan.items.length === 0 || next === null) return bad("never");
   return next <= now ? accent("due") : formatDuration(next - now);
@@ -53,8 +51,8 @@ function snapshotsUnread(context: Context, { name }: Cluster): boolean {
 function gapCell(status: ScheduleStatus, context: Context): Cell {
   const { cluster, missingSpans, newest, snapshots, plan, schedule } = status;
   const { now } = context;
-  if (snapshots === null) return none(snapshotsUnread(context, cluster) ? "not loaded" : "…");
-  if (newest === undefined) return cluster.paused || plan.items.length === 0 ? none("–") : warn("! none yet");
+  if (snapshots === null) return dim(snapshotsUnread(context, cluster) ? "not loaded" : "…");
+  if (newest === undefined) return cluster.paused || plan.items.length === 0 ? dim("–") : warn("! none yet");
   if (missingSpans.some(isOpen)) {
     const old = formatLargestUnit(now - newest.takenAt);
     return warn(cluster.paused === null ? `${old}, or paused` : `! none for ${old}`);
@@ -75,14 +73,14 @@ function formatDayRange(days: readonly number[]): string {
 function exportCell({ schedule }: ScheduleStatus, buckets: readonly Bucket[]): Cell {
   const target = schedule.export;
   if (schedule.autoExportEnabled === null) return warn("?");
-  if (schedule.autoExportEnabled !== true) return none("–");
+  if (schedule.autoExportEnabled !== true) return dim("–");
   const id = target?.exportBucketId ?? "";
   const name = buckets.find((bucket) => bucket.id === id)?.name ?? (id === "" ? "no bucket" : shortId(id));
   return `${target?.frequencyType ?? "?"} to ${name}`;
 }
 
 const policyCell = ({ schedule, violations, unknownRequirements }: ScheduleStatus): Cell => {
-  if (violations === null) return none("–");
+  if (violations === null) return dim("–");
   if (!reportsItems(schedule)) return warn("! unknown");
   if (violations.length > 0) return warn(`! ${pluralize(violations.length, "violation")}`);
   return unknownRequirements > 0 ? warn("! unknown") : good("compliant");
@@ -188,7 +186,7 @@ const listed = (state: ScheduleStatus, buckets: readonly Bucket[]): Listed => ({
 /** A cluster without a schedule gets a row of its own: it is not backed up. */
 const notBackedUp = ({ name }: Cluster): Row => ({
   id: name,
-  cells: { cluster: name, next: none("–"), frequency: warn("not backed up") },
+  cells: { cluster: name, next: dim("–"), frequency: warn("not backed up") },
   sort: { next: Number.POSITIVE_INFINITY },
 });
 

@@ -16,6 +16,10 @@ type Meaning =
 const unknown: Meaning = { type: "unknown" };
 const ignored: Meaning = { type: "ignored" };
 
+/** Function keys in their order, F1 first, by what a terminal sends for each. */
+const functionKeys = (codes: Iterable<number | string>): Readonly<Record<number | string, string>> =>
+  Object.fromEntries(Array.from(codes, (code, index) => [code, `f${index + 1}`]));
+
 /** `CSI number ~`: xterm, VT220, tmux, screen, the Linux console (1 and 4), rxvt (7 and 8). */
 const numbered: Readonly<Record<number, string>> = {
   1: "home",
@@ -26,26 +30,7 @@ const numbered: Readonly<Record<number, string>> = {
   6: "pagedown",
   7: "home",
   8: "end",
-  11: "f1",
-  12: "f2",
-  13: "f3",
-  14: "f4",
-  15: "f5",
-  17: "f6",
-  18: "f7",
-  19: "f8",
-  20: "f9",
-  21: "f10",
-  23: "f11",
-  24: "f12",
-  25: "f13",
-  26: "f14",
-  28: "f15",
-  29: "f16",
-  31: "f17",
-  32: "f18",
-  33: "f19",
-  34: "f20",
+  ...functionKeys([11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24, 25, 26, 28, 29, 31, 32, 33, 34]),
 };
 
 /** `CSI letter`, `CSI 1 ; modifiers letter` and `SS3 letter`. */
@@ -57,10 +42,7 @@ const lettered: Readonly<Record<string, string>> = lookupTable({
   E: "clear",
   F: "end",
   H: "home",
-  P: "f1",
-  Q: "f2",
-  R: "f3",
-  S: "f4",
+  ...functionKeys("PQRS"),
 });
 
 /** rxvt: `CSI letter` with Shift, `SS3 letter` with Ctrl. */
@@ -80,13 +62,7 @@ const rxvtEndings: Readonly<Record<string, number>> = lookupTable({
 });
 
 /** The Linux console's first function keys, `CSI [ letter`. */
-const linuxFunctionKeys: Readonly<Record<string, string>> = lookupTable({
-  A: "f1",
-  B: "f2",
-  C: "f3",
-  D: "f4",
-  E: "f5",
-});
+const linuxFunctionKeys: Readonly<Record<string, string>> = lookupTable(functionKeys("ABCDE"));
 
 /** `SS3 letter` of an application keypad that types a character (VT100): p to y are the digits. */
 const keypadText: Readonly<Record<string, string>> = lookupTable({
