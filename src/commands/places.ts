@@ -17,6 +17,19 @@ function notThere(name: string, areas: readonly NamedArea[], commands: readonly 
 }
 
 /**
+ * The place that a command is about.
+ *
+ * @param missing what to say where none was named
+ * @throws WrongUse where there is none, or not of that name
+ */
+export function placeNamed(word: string | undefined, areas: readonly NamedArea[], missing: string): Place {
+  if (word === undefined) throw new WrongUse(missing);
+  const parsed = readPlace(word, areas);
+  if (!parsed.ok) throw new WrongUse(parsed.message);
+  return parsed.place;
+}
+
+/**
  * The id or names of the one thing of a place, of an area that shows a list or (`single`) one thing; null: the whole area.
  *
  * @throws WrongUse where the area shows one thing of another name

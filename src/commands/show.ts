@@ -10,7 +10,7 @@ import { printableLines } from "../text/printable.ts";
 import type { Span } from "../text/spans.ts";
 import { EXIT } from "./exit.ts";
 import { errorPrinter, print } from "./output.ts";
-import { readPlace, thingNamed } from "./places.ts";
+import { placeNamed, thingNamed } from "./places.ts";
 import { runParsed } from "./run-parsed.ts";
 import { missingItem } from "./show/missing.ts";
 import { hasFigures, metricLines } from "./show/openmetrics.ts";
@@ -41,17 +41,12 @@ type Wanted = {
   readonly timeout: number;
 };
 
-function placeOf(word: string | undefined): Place {
-  if (word === undefined) throw new WrongUse("What to show is missing: sextant show PLACE (an area, or area/id).");
-  const parsed = readPlace(word, AREAS);
-  if (parsed.ok) return parsed.place;
-  throw new WrongUse(parsed.message);
-}
+const MISSING = "What to show is missing: sextant show PLACE (an area, or area/id).";
 
 function wantedOf(parsed: ParsedArguments<typeof SHOW.options>): Wanted {
   checkPositionals(SHOW, parsed.words);
   const format = SHOW.options.format.choices.find((name) => name === parsed.text("format")) ?? "table";
-  const place = placeOf(parsed.words[0]);
+  const place = placeNamed(parsed.words[0], AREAS, MISSING);
   if (parsed.isOn("all-projects") && !canShowAll(place.area)) {
     throw new WrongUse(`--all-projects: ${areaOf(place.area).label} is of one project.`);
   }

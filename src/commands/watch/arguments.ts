@@ -3,7 +3,7 @@ import { AREAS, areaOf } from "../../areas/areas.ts";
 import { millisecondsIn } from "../../domain/condition/quantities.ts";
 import type { Place } from "../../state/navigation/place.ts";
 import { DAY, MINUTE, SECOND } from "../../text/durations.ts";
-import { readPlace, thingNamed } from "../places.ts";
+import { placeNamed, thingNamed } from "../places.ts";
 import type { WATCH } from "../table/commands.ts";
 import type { ParsedArguments } from "../table/parse.ts";
 import { WrongUse } from "../wrong-use.ts";
@@ -50,13 +50,7 @@ function durationOf(name: string, text: string | undefined): number | null {
   throw new WrongUse(`--${name} requires a length of time from 1s to ${LONGEST / DAY}d, such as 90s, 30m or 2h.`);
 }
 
-function placeOf(word: string | undefined): Place {
-  if (word === undefined)
-    throw new WrongUse("What to watch is missing: sextant watch PLACE (an area, or area/id), or --drift PATH.");
-  const parsed = readPlace(word, AREAS);
-  if (parsed.ok) return parsed.place;
-  throw new WrongUse(parsed.message);
-}
+const MISSING = "What to watch is missing: sextant watch PLACE (an area, or area/id), or --drift PATH.";
 
 function notifyOf(hows: readonly string[], command: readonly string[]): EndNotice {
   const isCommand = hows.includes("command");
@@ -109,7 +103,7 @@ export function watchArguments(parsed: Parsed): WatchArguments | DriftArguments 
   if (drift !== undefined) return driftArguments(parsed, drift);
   if (parsed.text("project") !== undefined) throw new WrongUse("--project is for --drift.");
   const [word, ...command] = parsed.words;
-  const place = placeOf(word);
+  const place = placeNamed(word, AREAS, MISSING);
   const { screen } = areaOf(place.area);
   const item = thingNamed(place, screen.single ?? null);
   const filter = parsed.text("filter") ?? "";
