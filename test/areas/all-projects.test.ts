@@ -147,6 +147,12 @@ describe("of the sample world", () => {
     }
   });
 
+  it("shows at 80 columns where an alert is, beside its project", () => {
+    const columns = screenOf(alerts).columns?.(contextOf(scopeOfAll())) ?? [];
+    const shown = fitColumns(columns, [], 57).map(({ column }) => column.id);
+    expect(shown).toEqual(["severity", "age", "project", "what", "where"]);
+  });
+
   it("is there for everything that lists by project", () => {
     expect(AREAS_OF_ALL.map(({ id: area }) => area)).toEqual([
       "alerts",

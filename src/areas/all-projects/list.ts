@@ -19,6 +19,8 @@ const PROJECT: Column = (({ cell: _cell, ...layout }) => layout)(
 
 /** Most that a column claims beside the project (cells): a longer name is cut rather than another column left out. */
 const MOST_BESIDE = 20;
+/** The same of a name that is cut in its middle, and less important than others: it can be told by both of its ends. */
+const MOST_OF_NAME = 15;
 
 /** The columns of one project, with the project column before the first one that grows: short columns stay together. */
 export const columnsOfAll = weakMapMemoize((columns: readonly Column[]): readonly Column[] => {
@@ -26,7 +28,10 @@ export const columnsOfAll = weakMapMemoize((columns: readonly Column[]): readonl
     0,
     columns.findIndex(({ grow }) => grow > 0),
   );
-  const narrower = columns.map((own) => ({ ...own, min: Math.min(own.min, MOST_BESIDE) }));
+  const narrower = columns.map((own) => ({
+    ...own,
+    min: Math.min(own.min, own.truncate === "middle" && own.priority > 1 ? MOST_OF_NAME : MOST_BESIDE),
+  }));
   return narrower.toSpliced(at, 0, PROJECT);
 });
 
