@@ -181,6 +181,27 @@ test("something new is told field by field, and what is missing keeps it from be
   expect(seen.body).toMatchObject({ enabled: false });
 });
 
+test("a time that has passed while the form was open is named, and no summary is made of it", () => {
+  const until: FormPlan = {
+    ...acknowledge,
+    fields: [
+      {
+        path: "acknowledgedUntil",
+        check: (value, { now }) => (Date.parse(String(value)) <= now ? "enter a future time" : null),
+      },
+    ],
+    sentence: ({ body: { acknowledgedUntil } }) => `No notifications until ${String(acknowledgedUntil)}.`,
+  };
+  const opened = openForm(until, { mode: "create" });
+  const state = setText(until, opened, ["acknowledgedUntil"], "+2h", env);
+  const seen = (now: number): Review =>
+    reviewOf(until, state, { asOf: now, request: { method: "PATCH", path: "/x" }, env: { ...env, now } });
+  expect(seen(env.now).sentence).toMatch(/^No notifications until 2025-11-21T16:06/u);
+  const late = seen(env.now + 3 * 3_600_000);
+  expect(late.problems).toHaveLength(1);
+  expect(late.sentence).toBe("A summary appears here when Acknowledge until is valid.");
+});
+
 test("the risk is the operation's, or graver where the plan says so", () => {
   const graver: FormPlan = {
     ...plan,

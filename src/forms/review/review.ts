@@ -23,6 +23,7 @@ import { sentenceContextOf } from "../plans.ts";
 import type { Problem } from "../problems.ts";
 import { problemsOf } from "../problems.ts";
 import { bodyOf } from "../sent.ts";
+import { sentenceOf } from "../summary.ts";
 import type { Change } from "./compare.ts";
 import { compareBodies } from "./compare.ts";
 
@@ -93,7 +94,8 @@ export const printableFact = (fact: Fact): Fact => ({
 /** Everything that a person must see before a form is sent (`screens.md`, review). */
 export function reviewOf(plan: FormPlan, state: FormState, input: ReviewInput): Review {
   const { body, query } = partsOf(plan, bodyOf(plan, state));
-  const context = sentenceContextOf(plan, state, { env: input.env, names: input.names ?? (() => undefined) });
+  const known = { env: input.env, names: input.names ?? (() => undefined) };
+  const context = sentenceContextOf(plan, state, known);
   const { changes, same } = compareBodies({
     plan,
     env: input.env,
@@ -105,7 +107,8 @@ export function reviewOf(plan: FormPlan, state: FormState, input: ReviewInput): 
   const json = encodeBody(body, secretVariable);
   return {
     title: printable(plan.title(context)),
-    sentence: printable(plan.sentence(context)),
+    // A field may have become invalid since the form was filled in: an end that is over.
+    sentence: printable(sentenceOf(plan, state, known)),
     asOf: input.asOf,
     warnings: (plan.warnings?.(context) ?? []).map((warning) => printable(warning)),
     facts: (input.facts ?? []).map(printableFact),
