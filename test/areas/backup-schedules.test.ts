@@ -65,6 +65,19 @@ describe("the list of schedules", () => {
     expect(linesOf(detail(required, "prod-eu")).join("\n")).toContain("schedule has 3 fortnights");
   });
 
+  it("does not call a schedule empty whose policy items are not reported", () => {
+    const context = answers(stored({ policies: null }), POLICY).context({ scope });
+    const model = list(context);
+    expect(cellsOf(model.rows[0])).toMatchObject({
+      next: "4h 24m",
+      frequency: "not reported",
+      retention: "?",
+      policy: "! unknown",
+    });
+    expect(summaryOf(model)).toEqual(["1 schedule"]);
+    expect(linesOf(detail(context, "prod-eu"))).toContain("Compliance: unknown: policy items not reported");
+  });
+
   it("calls no schedule compliant with a requirement that it does not understand", () => {
     const policy = { ...POLICY, pitEnabled: false, scheduledPolicyItems: [rule(950, "daily", 1, 3, "decades")] };
     const context = answers(stored(), policy).context({ scope });

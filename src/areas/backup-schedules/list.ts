@@ -32,10 +32,11 @@ import { type ScheduleStatus, scheduleStatusOf } from "./status.ts";
 
 /** The schedules of the clusters (E52), one row each: next snapshot, retention, and missing snapshots. */
 
-function nextCell({ cluster, next, plan, schedule }: ScheduleStatus, now: number): Cell {
+function nextCell({ cluster, next, schedule }: ScheduleStatus, now: number): Cell {
   if (cluster.paused) return dim("paused");
-  if (next === null && itemsOf(schedule).some(isNotComputable)) return warn("unknown");
-  if (plan.items.length === 0 || next === null) return bad("never");
+  const items = itemsOf(schedule);
+  if (next === null && items.some(isNotComputable)) return warn("unknown");
+  if (items.length === 0 || next === null) return bad("never");
   return next <= now ? accent("due") : formatDuration(next - now);
 }
 
