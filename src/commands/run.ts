@@ -77,6 +77,10 @@ function checkBodyGiven({ id, body }: Operation, given: JsonObject | undefined):
 }
 
 async function readBody(source: string, stdin: NodeJS.ReadableStream): Promise<JsonObject> {
+  // The text is not repeated: it may hold a secret, and errors go to logs.
+  if (/^\s*[{[]/u.test(source)) {
+    throw new WrongUse("--body takes the name of a file, not JSON: pass JSON to standard input with --body -.");
+  }
   const from = source === "-" ? "standard input" : source;
   let content: string;
   try {

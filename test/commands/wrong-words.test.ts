@@ -45,6 +45,10 @@ describe("words that mean nothing where they stand", () => {
       ["run", "toggleAwsCustomDns", "--body", "/none/at/all.json"],
       "Cannot read the body from /none/at/all.json: it does not exist.",
     ],
+    [
+      ["run", "toggleAwsCustomDns", "--body", '{"apiToken": "a secret in a log"}'],
+      "--body takes the name of a file, not JSON: pass JSON to standard input with --body -.",
+    ],
     [["profile", "add", "a", "--base-url", ""], "The address is missing: add --base-url URL."],
   ])("%j", (args, words) => {
     using person = new Person();
