@@ -44,7 +44,7 @@ describe.concurrent.each(SIZES)("the overview of all projects at $cols x $rows, 
         { what: "the next answers" },
       );
     }
-    expect(written[0]?.rows.join("\n")).toMatch(/Legacy-/u);
+    expect(written[0]?.rows.join("\n")).toMatch(/Lega/u);
     for (const [index, { bytes, minute, rows, times }] of written.entries()) {
       const before = written[index - 1];
       // Ages move with the minute, and with nothing else.

@@ -12,7 +12,7 @@ describe.each(SIZES)("the console on its own service at $cols x $rows", ({ cols,
     await sextant.waitFor(/Overview +2 crit/iu);
     await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected row" });
     await sextant.do("all-projects", /KIND +TIME +PROJECT/u);
-    await sextant.waitFor(() => /migration \d+[dhm] Legacy-\S* \S+ ready/u.test(said(sextant)), {
+    await sextant.waitFor(() => /migration \d+[dhm] Lega\S* \S+ ready/u.test(said(sextant)), {
       what: "a migration",
     });
     await sextant.select(/^ *migration .*ready/u);

@@ -123,7 +123,7 @@ describe.each(SIZES)("settings that differ from files, at $cols x $rows, $dialec
     await sextant.waitFor("/connections");
     await sextant.do("filter.keep", /Space select/u);
     await sextant.on("not clear");
-    await sextant.do("comparison.mark", /▌Which one here is connections used/u);
+    await sextant.do("comparison.mark", /▌Which one her/u);
     await sextant.waitFor(/60 min → 45/u);
     await sextant.takeFound(/60 min → 45/u, "1 marked");
     await sextant.do("comparison.copy", /Enter +Copy 1 setting/u);

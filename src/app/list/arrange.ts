@@ -7,7 +7,13 @@ import type { Sort } from "../../state/navigation/views.ts";
 /** The rows of a list in screen order: filtered, sorted, folded, under their section headings. Pure. */
 
 export type ListEntry =
-  | { readonly kind: "section"; readonly id: string; readonly section: string; readonly title: string }
+  | {
+      readonly kind: "section";
+      readonly id: string;
+      readonly section: string;
+      readonly title: string;
+      readonly isName: boolean;
+    }
   | {
       readonly kind: "row";
       readonly id: string;
@@ -114,7 +120,7 @@ const linesOf = (rows: readonly Row[], folds: Arrangement["folds"]): number =>
 export function arrange(model: Table, { sort, filter, folds, room = 0 }: Arrangement): Arranged {
   const kept = filter.trim() === "" ? model.rows : filtered(model.rows, matcherOf(filter, model));
   const sorted = [...kept].sort((left, right) => compared(left, right, sort));
-  const sections = model.sections.length === 0 ? [{ id: "", title: "" }] : model.sections;
+  const sections: Table["sections"] = model.sections.length === 0 ? [{ id: "", title: "" }] : model.sections;
   const parts = sections.flatMap((section) => {
     const own = sorted.filter((row) => (row.section ?? "") === section.id);
     return own.length === 0 ? [] : [{ section, own }];
@@ -133,7 +139,13 @@ export function arrange(model: Table, { sort, filter, folds, room = 0 }: Arrange
   const entries: ListEntry[] = [];
   for (const { section, own } of parts) {
     if (section.title !== "")
-      entries.push({ kind: "section", id: `section:${section.id}`, section: section.id, title: section.title });
+      entries.push({
+        kind: "section",
+        id: `section:${section.id}`,
+        section: section.id,
+        title: section.title,
+        isName: section.isName === true,
+      });
     for (const row of own) {
       const folded = row.members === undefined ? null : isFolded(row);
       entries.push({ kind: "row", id: row.id, row, depth: 0, folded });

@@ -16,7 +16,11 @@ export const titleRoom = (right: readonly Span[], width: number): number =>
 /** The titled rule above a pane. The focused pane has the mark and the accent colour (`screens.md`, grammar). */
 export function titleLine({ title, right, width, focused, symbols }: TitleInput): readonly Span[] {
   const rule = focused ? "ruleFocused" : "rule";
-  const left = [span(focused ? symbols.focus : " ", "accent"), ...title.map(asName), span(" ")];
+  const left = [
+    span(focused ? symbols.focus : " ", "accent"),
+    ...title.map((piece) => (piece.token === "title" ? asName(piece) : piece)),
+    span(" "),
+  ];
   const whole = spansWidth(left) + spansWidth(right) + 2 <= width;
   const shown = whole ? right : right.filter(({ ifRoom }) => ifRoom !== true);
   // The cell at the right edge is dropped before any word is.

@@ -73,7 +73,13 @@ function sectionsOfAll(models: readonly ListModel[]): readonly Section[] {
     const before = found.get(section.id);
     const of = [...(before?.of ?? []), ...(section.of ?? [])];
     const title = before === undefined || before.title === "" ? section.title : before.title;
-    found.set(section.id, { id: section.id, title, ...(of.length === 0 ? {} : { of }) });
+    const isName = section.isName === true;
+    found.set(section.id, {
+      id: section.id,
+      title,
+      ...(of.length === 0 ? {} : { of }),
+      ...(isName ? { isName } : {}),
+    });
   }
   const isLoose = found.size > 0 && !found.has("") && models.some(({ rows }) => rows.some((row) => !row.section));
   return [...(isLoose ? [{ id: "", title: "" }] : []), ...found.values()];

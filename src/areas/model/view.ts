@@ -68,6 +68,8 @@ export type ListModel = {
     readonly of?: readonly Query[];
     /** It is a part of its project (a cluster): of two projects, there are two sections. */
     readonly isOfProject?: true;
+    /** The title begins with a name: too long, it is cut in its middle. */
+    readonly isName?: true;
   }[];
   readonly defaultSort: Sort;
   /** The list has special parameters: its rows do not count as viewed. */

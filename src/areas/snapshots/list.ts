@@ -249,6 +249,7 @@ export function list(context: Context): ListModel {
       id: status.cluster.name,
       title: headingOf(status, now),
       isOfProject: true,
+      isName: true,
     })),
     defaultSort: { column: "taken", descending: true },
     empty: emptyText(context, clusters),

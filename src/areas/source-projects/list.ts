@@ -110,7 +110,11 @@ export function list(context: Context): ListModel {
             isSilent && warn("! some not reported"),
           ),
     rows,
-    sections: projects.map(({ projectId, name }) => ({ id: projectId ?? "", title: name ?? projectId ?? "" })),
+    sections: projects.map(({ projectId, name }) => ({
+      id: projectId ?? "",
+      title: name ?? projectId ?? "",
+      isName: true,
+    })),
     defaultSort: { column: "name", descending: false },
     empty:
       context.scope.orgId === null

@@ -70,8 +70,13 @@ type LineLook = {
 };
 
 /** A section heading with the age of its rows at the right end. */
-function headingSpans(title: string, aged: readonly Span[] | undefined, width: number): readonly Span[] {
-  const left = [span(" ".repeat(GUTTER)), asName(span(title, "heading"))];
+function headingSpans(
+  { title, isName }: Extract<ListEntry, { kind: "section" }>,
+  aged: readonly Span[] | undefined,
+  width: number,
+): readonly Span[] {
+  const shown = span(title, "heading");
+  const left = [span(" ".repeat(GUTTER)), isName ? asName(shown) : shown];
   return aged === undefined ? left : spread(left, [span(" "), ...aged, span(" ")], width, span(" "));
 }
 
@@ -83,7 +88,7 @@ function entrySpans(
   changed: ReadonlySet<string> | undefined,
   aged: readonly Span[] | undefined,
 ): readonly Span[] {
-  if (entry.kind === "section") return headingSpans(entry.title, aged, width);
+  if (entry.kind === "section") return headingSpans(entry, aged, width);
   const { row, depth, folded } = entry;
   const fold = folded === null ? " " : folded ? symbols.folded : symbols.unfolded;
   const news = row.isNew === true || changed !== undefined;
