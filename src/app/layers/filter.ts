@@ -10,9 +10,17 @@ export function openFilter(app: App, of: FilterLayer["of"] = "list"): void {
   const before = filterOf(app, of);
   if (before === null) return;
   pushLayer(app, { kind: "filter", of, before });
-  const list = of === "list" ? app.selectors.list(app.store.getState()) : null;
-  // After the frame that shows the filter.
-  if (list !== null) setImmediate(() => prepareFilter(list.model));
+  if (of === "list") setImmediate(() => prepare(app));
+}
+
+/** Prepares the search after the frame that shows the filter. An error is met again by the first letter, which tells it. */
+function prepare(app: App): void {
+  try {
+    const list = app.selectors.list(app.store.getState());
+    if (list !== null) prepareFilter(list.model);
+  } catch {
+    // Told there.
+  }
 }
 
 /** The key that opens the filter of a page. */
