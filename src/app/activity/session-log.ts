@@ -7,7 +7,7 @@ import type { Token } from "../../text/token.ts";
 import { fitText, hung, quoted, widthOf } from "../../text/width.ts";
 import { type App, layerNow } from "../app.ts";
 import { copyText } from "../copy.ts";
-import { bindingsIn } from "../keys/move-bindings.ts";
+import { bindingsIn } from "../keys/bindings-in.ts";
 import { callSuggestions, changeLogPage, curlOfCall } from "../layers/change-log.ts";
 import { openFilterBinding } from "../layers/filter.ts";
 import { openPage } from "../layers/page.ts";

@@ -7,7 +7,7 @@ import type { Span } from "../../text/spans.ts";
 import { messageOf } from "../../text/thrown.ts";
 import { type App, changeLayer, layerNow, openMenu, popLayer, pushLayer } from "../app.ts";
 import { copyItem } from "../copy.ts";
-import { bindingsIn } from "../keys/move-bindings.ts";
+import { bindingsIn } from "../keys/bindings-in.ts";
 import { openFilterBinding } from "../layers/filter.ts";
 import { listMoveBindings, movedSelection, selectedIn } from "../layers/list-layer.ts";
 import { markdownPage, openPage } from "../layers/page.ts";

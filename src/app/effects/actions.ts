@@ -170,6 +170,6 @@ export function openActions(app: App): void {
       run: () => runAction(app, action, ids),
     };
   });
-  const items = [...actions, ...offers.map((offer): MenuItem => ({ ...offer }))];
+  const items: readonly MenuItem[] = [...actions, ...offers];
   openMenu(app, "Actions", items, ({ disabled }) => disabled === null);
 }

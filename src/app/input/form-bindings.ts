@@ -16,7 +16,8 @@ import {
   startOver,
 } from "../form/moves.ts";
 import { retryReading } from "../form/open.ts";
-import { bindingsIn, moveBindings } from "../keys/move-bindings.ts";
+import { bindingsIn } from "../keys/bindings-in.ts";
+import { moveBindings } from "../keys/move-bindings.ts";
 import { structureBindings } from "./form-structure-bindings.ts";
 import { fieldBindings } from "./form-text-bindings.ts";
 import { valueBindings } from "./form-value-bindings.ts";

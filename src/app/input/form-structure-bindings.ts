@@ -13,7 +13,7 @@ import {
   removeCarried,
   restoreRemoved,
 } from "../form/moves.ts";
-import { bindingsIn } from "../keys/move-bindings.ts";
+import { bindingsIn } from "../keys/bindings-in.ts";
 import { openHelp } from "./global-bindings.ts";
 
 /** Keys of rows that contain other rows: items of a list, and the row that adds one. */

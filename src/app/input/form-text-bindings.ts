@@ -3,7 +3,7 @@ import { enterAgain, openPicker } from "../form/choosing.ts";
 import { fieldWithKeys, openForm } from "../form/layer.ts";
 import { hasPicker, isWritten } from "../form/rows.ts";
 import { clearField } from "../form/typing.ts";
-import { bindingsIn } from "../keys/move-bindings.ts";
+import { bindingsIn } from "../keys/bindings-in.ts";
 import { typeIn } from "./typed.ts";
 
 /** Keys of a field for typed text. All other keys are typed into it. */

@@ -5,7 +5,7 @@ import { fieldWithKeys, openForm } from "../form/layer.ts";
 import { moveFocusBy } from "../form/moves.ts";
 import { entryOf, type FieldEntry, neighbouringChoice } from "../form/rows.ts";
 import { clearField } from "../form/typing.ts";
-import { bindingsIn } from "../keys/move-bindings.ts";
+import { bindingsIn } from "../keys/bindings-in.ts";
 import { openHelp } from "./global-bindings.ts";
 
 /** Keys of a field with choices instead of typed text: single choices, switches, several values. */

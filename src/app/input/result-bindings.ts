@@ -1,6 +1,7 @@
 import { type App, changeLayer, closeLayer, layerNow } from "../app.ts";
 import { forgetDraft } from "../form/layer.ts";
-import { bindingsIn, moveBindings, movedIndex } from "../keys/move-bindings.ts";
+import { bindingsIn } from "../keys/bindings-in.ts";
+import { moveBindings, movedIndex } from "../keys/move-bindings.ts";
 import { goTo, sendGroup } from "../review/send.ts";
 import { noteWrite } from "../review/undo.ts";
 

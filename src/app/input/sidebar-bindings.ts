@@ -1,6 +1,7 @@
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { App } from "../app.ts";
-import { bindingsIn, moveBindings } from "../keys/move-bindings.ts";
+import { bindingsIn } from "../keys/bindings-in.ts";
+import { moveBindings } from "../keys/move-bindings.ts";
 import { openPalette } from "../palette/open.ts";
 import { currentStop } from "../screen/visit.ts";
 import { areaAtOffset } from "../shell/sidebar.ts";

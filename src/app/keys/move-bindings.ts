@@ -1,13 +1,7 @@
 import type { App, Binding } from "../app.ts";
 import type { ScopeId } from "./scopes.ts";
 
-/** Keys of one scope, and those that move a mark through entries: to the next one, by a page, or to an end, which is an infinite distance. */
-
-/** Bindings of a scope: each without one of its own has this one. */
-export const bindingsIn = (
-  scope: ScopeId,
-  bindings: readonly (Omit<Binding, "scope"> & Partial<Pick<Binding, "scope">>)[],
-): readonly Binding[] => bindings.map((binding) => ({ scope, ...binding }));
+/** Keys that move a mark through entries: to the next one, by a page, or to an end, which is an infinite distance. */
 
 /** `by`: distance that a key moves the mark; `hint`: text for the hint line. */
 type Move = readonly [

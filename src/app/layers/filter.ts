@@ -1,5 +1,5 @@
 import { type App, type Binding, layerNow, popLayer, pushLayer } from "../app.ts";
-import { bindingsIn } from "../keys/move-bindings.ts";
+import { bindingsIn } from "../keys/bindings-in.ts";
 import { prepareFilter } from "../list/arrange.ts";
 import type { FilterLayer } from "../workspace.ts";
 import { filterOf, setFilter } from "./filtered.ts";

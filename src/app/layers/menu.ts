@@ -1,7 +1,8 @@
 import { refusalText } from "../../text/format.ts";
 import { type App, changeLayer, layerNow, popLayer } from "../app.ts";
+import { bindingsIn } from "../keys/bindings-in.ts";
 import { keyLabel } from "../keys/key-label.ts";
-import { bindingsIn, moveBindings } from "../keys/move-bindings.ts";
+import { moveBindings } from "../keys/move-bindings.ts";
 
 /** A short list of commands; an unavailable one is listed with the reason instead of being hidden. */
 

@@ -6,7 +6,7 @@ import { type Span, span } from "../../text/spans.ts";
 import { hungByItself } from "../../text/width.ts";
 import { type App, changeLayer, closeLayer, openMenu, popLayer, pushLayer } from "../app.ts";
 import { copyItem, copyText } from "../copy.ts";
-import { bindingsIn } from "../keys/move-bindings.ts";
+import { bindingsIn } from "../keys/bindings-in.ts";
 import { layerWidth } from "../screen/focus.ts";
 import { layerOf } from "../workspace.ts";
 import { scrollBindings } from "./scrolling.ts";

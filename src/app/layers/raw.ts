@@ -2,7 +2,7 @@ import { isJson, writeJson } from "../../contract/json/json.ts";
 import { printable } from "../../text/printable.ts";
 import { type App, layerNow, pushLayer } from "../app.ts";
 import { copyText } from "../copy.ts";
-import { bindingsIn } from "../keys/move-bindings.ts";
+import { bindingsIn } from "../keys/bindings-in.ts";
 import { scrollBindings } from "./scrolling.ts";
 
 /** A document as the service sent it, indented, scrolled by lines. */

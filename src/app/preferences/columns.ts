@@ -3,7 +3,8 @@ import type { Column } from "../../areas/model/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { ChosenColumn, Preferences } from "../../settings/preferences.ts";
 import { type App, changeLayer, layerNow, popLayer, pushLayer } from "../app.ts";
-import { bindingsIn, moveBindings, movedIndex } from "../keys/move-bindings.ts";
+import { bindingsIn } from "../keys/bindings-in.ts";
+import { moveBindings, movedIndex } from "../keys/move-bindings.ts";
 import { setPreferences } from "./apply.ts";
 
 /** Columns of a list, their order and width: chosen beside the list, which updates at once. */

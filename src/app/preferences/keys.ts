@@ -1,9 +1,9 @@
 import { type Span, span } from "../../text/spans.ts";
 import { wrapped } from "../../text/width.ts";
 import { type App, type Binding, changeLayer, layerNow, popLayer, pushLayer } from "../app.ts";
+import { bindingsIn } from "../keys/bindings-in.ts";
 import { ownKeysOf, whyNotKey, withChosenKeys } from "../keys/chosen-keys.ts";
 import { keyLabel } from "../keys/key-label.ts";
-import { bindingsIn } from "../keys/move-bindings.ts";
 import { type ScopeId, scopeTitle } from "../keys/scopes.ts";
 import { matchesFilter } from "../layers/help.ts";
 import { openChoice } from "../layers/picker-choice.ts";

@@ -1,5 +1,5 @@
 import type { App, Binding } from "../app.ts";
-import { bindingsIn } from "../keys/move-bindings.ts";
+import { bindingsIn } from "../keys/bindings-in.ts";
 import type { ScopeId } from "../keys/scopes.ts";
 import type { Question } from "./answer.ts";
 

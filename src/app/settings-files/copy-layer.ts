@@ -1,8 +1,9 @@
 import { type App, changeLayer, closeLayer, layerNow, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { readOnlyReason } from "../form/open.ts";
+import { bindingsIn } from "../keys/bindings-in.ts";
 import { keyOf } from "../keys/key-of.ts";
-import { bindingsIn, moveBindings } from "../keys/move-bindings.ts";
+import { moveBindings } from "../keys/move-bindings.ts";
 import { selectedIn } from "../layers/list-layer.ts";
 import { answerBindings } from "../review/answer-bindings.ts";
 import { type CopyingLayer, layerOf } from "../workspace.ts";

@@ -60,14 +60,14 @@ function readStartFlags(argv: readonly string[]): StartFlags | null {
   return flags;
 }
 
-/** Name of the connection to the embedded service and its first project. */
-const TO_SAMPLE = "embedded ";
+/** Name of the connection to the embedded service; another project than its first one is named after it. */
+const EMBEDDED = "embedded ";
 
 /** The name of a connection in files. */
 export function connectionName(profile: string | null, env: Variables): string {
   if (profile !== null) return `profile ${profile}`;
   const project = env["SEXTANT_PROJECT_ID"] ?? "";
-  return namesService(env) ? `environment ${env["SEXTANT_BASE_URL"] ?? ""} ${project}` : `${TO_SAMPLE}${project}`;
+  return namesService(env) ? `environment ${env["SEXTANT_BASE_URL"] ?? ""} ${project}` : `${EMBEDDED}${project}`;
 }
 
 function headerFacts(
@@ -119,7 +119,7 @@ export function open(argv: readonly string[], env: Variables): Splash | null {
   const isAscii = looks.symbols === "ascii" || capabilities.symbols === "ascii";
   const connection = connectionName(flags.profile, env);
   const last = readLastStart(paths.state, startName(connection, env, paths.config));
-  const sampleNames = last === null && connection === TO_SAMPLE ? FIRST_NAMES : null;
+  const sampleNames = last === null && connection === EMBEDDED ? FIRST_NAMES : null;
   const columns = reportedCells(stdout.columns) ?? 80;
   const rows = reportedCells(stdout.rows) ?? 24;
   const kept = readPlace(looks.start, FIRST_FRAME.areas);
@@ -165,7 +165,7 @@ export function open(argv: readonly string[], env: Variables): Splash | null {
   stdin.setRawMode(true);
   writeSync(stdout.fd, `${ENTER}${placed.join("")}\u001b[H`);
   // Nothing saved can be shown before the service is up: it starts while the rest of the program loads.
-  const early = last === null && connection.startsWith(TO_SAMPLE) ? startEarly(serviceFolder(paths)) : undefined;
+  const early = last === null && connection.startsWith(EMBEDDED) ? startEarly(serviceFolder(paths)) : undefined;
   return {
     early,
     sample:

@@ -7,7 +7,7 @@ import { announceAddress, type LockHolder, releaseLock, takeLock } from "./lock.
 
 /** The directory of the data of a service in this process. */
 export type OwnDirectory = {
-  /** Tells other processes where the service is. */
+  /** Writes the address of the service into the lock, where other processes look for it. */
   announce(ready: ServiceReady, isOpen?: boolean): void;
   release(): void;
 };
