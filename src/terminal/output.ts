@@ -47,7 +47,10 @@ export interface TerminalOutput extends Writable {
   redraw(): void;
   /** Restores the terminal synchronously. */
   restore(): void;
-  /** Resolves when no answer of the terminal is outstanding, which another program would receive; no queries are sent until it was lent. */
+  /**
+   * Resolves when no answer of the terminal is outstanding, which another program would receive, or when it has not answered for some seconds. No
+   * queries are sent until it was lent.
+   */
   rest(): Promise<void>;
   /** Restores the terminal for another program; the returned function applies the changes again. */
   lend(): () => void;

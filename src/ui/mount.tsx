@@ -81,9 +81,6 @@ function Mounted({
 /** Ink writes the looks of its own texts with chalk, which would guess from the environment in a way of its own; attributes are always there. */
 const CHALK_LEVELS = { none: 1, "16": 1, "256": 2, truecolor: 3 } as const;
 
-/** The most that an answer of the terminal is waited for before the console ends (ms). */
-const LAST_ANSWER = 500;
-
 /** Runs the console on this terminal until it is quit. However it ends, drafts are saved and the terminal is restored. */
 export async function runConsole(input: MountInput): Promise<void> {
   const { store, env } = input;
@@ -110,10 +107,8 @@ export async function runConsole(input: MountInput): Promise<void> {
       return;
     }
     isLeaving = true;
-    const end = Promise.withResolvers<void>();
-    after(LAST_ANSWER, end.resolve);
     // Do not exit while an editor has the terminal.
-    void Promise.all([Promise.race([output.rest(), end.promise]), lending.returned]).then(() => exit());
+    void Promise.all([output.rest(), lending.returned]).then(() => exit());
   };
   input.lost?.catch(() => {
     isLost = true;

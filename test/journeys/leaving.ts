@@ -66,7 +66,7 @@ export function leaving(setting: Setting, ways: Ways): void {
     const { cols, rows } = setting;
     const env = { ...stage.home.env, ...stage.world.env() };
     const background = "rgb:0000/0000/0000";
-    await using shell = new Sextant({ ...interactiveShell(env), cols, rows, answersAfter: 300, background });
+    await using shell = new Sextant({ ...interactiveShell(env), cols, rows, answersAfter: 1000, background });
     await shell.waitFor("shell>");
     const before = shell.modes();
     shell.type('"$NODE" dist/main.js alerts --theme auto\r');
