@@ -78,3 +78,31 @@ it.each([
   const entries = pickerEntries({ ...picker, text, suggestions, failure: null, open: true, marked: null });
   expect(entries.map(entryValue)[0]).toBe(first);
 });
+
+it.each([
+  // An exact name, its beginnings, then beginnings of words, then parts of words, but not of a note's.
+  ["side", ["Side", "side-2", "prod-eu-side", "prod-side", "upside"]],
+  ["prod-eu", ["prod-eu", "prod-eu-side"]],
+  ["eu prod", ["prod-eu-side", "prod-eu"]],
+  // Letters in their order only where nothing has the words.
+  ["pay", ["Payments"]],
+  ["pymnts", ["Payments"]],
+])("finds by %s what has it, the nearest first, and nothing by scattered letters beside it", (text, found) => {
+  const labels = [
+    "Project Analytics of Yesterday",
+    "upside",
+    "prod-eu-side",
+    "prod-side",
+    "side-2",
+    "Side",
+    "Payments",
+  ];
+  const suggestions = [
+    ...labels.map((label, index) => ({ value: `value ${index}`, label })),
+    { value: "prod-eu", label: "prod-eu", note: "beside the sea" },
+  ];
+  const picker = { kind: "picker", title: "Project", target: { kind: "field", key: "x" }, index: 0 } as const;
+  const entries = pickerEntries({ ...picker, text, suggestions, failure: null, open: false, marked: null });
+  const shown = entries.map((entry) => (entry.kind === "free" ? entry.text : entry.suggestion.label));
+  expect(shown).toEqual(found);
+});

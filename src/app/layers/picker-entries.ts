@@ -28,38 +28,67 @@ export function isNamed({ value, label }: Suggestion, text: string): boolean {
   return value.toLowerCase() === named || label.toLowerCase() === named;
 }
 
-/** Suggestions with every word of a text, in any order, best first. */
-const matching = (
-  suggestions: readonly Suggestion[],
-  text: string,
-  selector: (suggestion: Suggestion) => string,
-): readonly Suggestion[] =>
-  new Fzf(suggestions, { selector, casing: "case-insensitive", match: extendedMatch, tiebreakers: [byLengthAsc] })
+/** True when a text occurs at the beginning of a word. */
+function beginsWord(text: string, wanted: string): boolean {
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? "")) return true;
+  }
+  return false;
+}
+
+/**
+ * Ranks of a match, best first: the whole value or label, the start of one, beginnings of words of the label, of any text, and parts of words, but not
+ * of a note's.
+ */
+const RANKS = ["named", "starts", "shown", "known", "inside"] as const;
+
+function rankOf(suggestion: Suggestion, text: string, words: readonly string[]): (typeof RANKS)[number] | null {
+  if (isNamed(suggestion, text)) return "named";
+  const [label, value] = [suggestion.label.toLowerCase(), suggestion.value.toLowerCase()];
+  if (label.startsWith(text) || value.startsWith(text)) return "starts";
+  if (words.every((word) => beginsWord(label, word))) return "shown";
+  const all = searchTextOf(suggestion).toLowerCase();
+  if (words.every((word) => beginsWord(all, word))) return "known";
+  return words.every((word) => label.includes(word) || value.includes(word)) ? "inside" : null;
+}
+
+/** Suggestions with every word of a text, in any order, best first, in a rank in their given order. */
+function withWords(suggestions: readonly Suggestion[], typed: string): readonly Suggestion[] {
+  const text = typed.toLowerCase();
+  const words = text.split(/\s+/u);
+  const ranked = suggestions.flatMap((suggestion) => {
+    const rank = rankOf(suggestion, text, words);
+    return rank === null ? [] : [{ suggestion, order: RANKS.indexOf(rank) }];
+  });
+  return ranked.toSorted((one, other) => one.order - other.order).map(({ suggestion }) => suggestion);
+}
+
+/** Suggestions with the letters of a text in their order, for a name that was typed with a letter missing. */
+const withLetters = (suggestions: readonly Suggestion[], text: string): readonly Suggestion[] =>
+  new Fzf(suggestions, {
+    selector: searchTextOf,
+    casing: "case-insensitive",
+    match: extendedMatch,
+    tiebreakers: [byLengthAsc],
+  })
     .find(text)
     .map(({ item }) => item);
 
-/** True when a text looks like a literal value (`DISK_ON_FIRE`, `10.0.0.7`) and no suggestion contains its words: the text itself is meant. */
-const isMeant = (text: string, found: readonly Suggestion[]): boolean => {
-  const words = text.toLowerCase().split(/\s+/u);
-  const has = (suggestion: Suggestion): boolean =>
-    words.every((word) => searchTextOf(suggestion).toLowerCase().includes(word));
-  return /[^\p{Ll}\s]/u.test(text) && !found.some(has);
-};
+/** True for a text that looks like a literal value: `DISK_ON_FIRE`, `10.0.0.7`. */
+const looksLiteral = (text: string): boolean => /[^\p{Ll}\s]/u.test(text);
 
 /**
- * Entries that match the typed text, best first: an exact match, then matches of the label, then matches of value or note; the free text is last, or
- * first if it looks like a literal value.
+ * Entries that match the typed text, best first. Scattered letters match only where no entry has the words: a typed name finds what has it. The text
+ * itself comes last where it is accepted, or first where it looks like a literal value that no entry has.
  */
 export function pickerEntries(layer: PickerLayer): readonly PickerEntry[] {
   const text = layer.text.trim();
   const all = [...(layer.suggestions ?? []), ...markedOnly(layer)];
-  const found =
-    text === "" ? all : new Set([...matching(all, text, ({ label }) => label), ...matching(all, text, searchTextOf)]);
-  const isExact = (suggestion: Suggestion): boolean => text !== "" && isNamed(suggestion, text);
-  const ordered = [...found].toSorted((one, other) => Number(isExact(other)) - Number(isExact(one)));
-  const entries = ordered.map((suggestion): PickerEntry => ({ kind: "suggestion", suggestion }));
+  const exact = text === "" ? all : withWords(all, text);
+  const found = exact.length > 0 ? exact : withLetters(all, text);
+  const entries = found.map((suggestion): PickerEntry => ({ kind: "suggestion", suggestion }));
   const isNew = layer.open && text !== "" && !all.some(({ value }) => value === text);
   if (!isNew) return entries;
   const free: PickerEntry = { kind: "free", text };
-  return isMeant(text, ordered) ? [free, ...entries] : [...entries, free];
+  return exact.length === 0 && looksLiteral(text) ? [free, ...entries] : [...entries, free];
 }
