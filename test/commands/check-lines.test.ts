@@ -105,7 +105,7 @@ test("the line is that of a plugin", () => {
   const line = (values: Readonly<Record<string, number | null>>, more: Partial<CheckFinding> = {}) =>
     pluginLines(finding(values, more), false)[0];
   expect(line({ critical: 2, error: 1, oldest: 2340.4, part: 0.5 }, { problems: ["no primary on prod-eu-side"] })).toBe(
-    "ALERTS CRITICAL - 2 critical, 1 error, oldest 39m (no primary on prod-eu-side) | critical=2;;0;0 error=1;0;;0 oldest=2340s;86400;;0 part=0.5;0.9;;0",
+    "ALERTS CRITICAL - 2 critical, 1 error, oldest 39m. Worst: no primary on prod-eu-side | critical=2;;0;0 error=1;0;;0 oldest=2340s;86400;;0 part=0.5;0.9;;0",
   );
   expect(line({ critical: 0, error: 0, oldest: null, part: null })).toBe(
     "ALERTS OK - no open alerts | critical=0;;0;0 error=0;0;;0 oldest=U;86400;;0 part=U;0.9;;0",

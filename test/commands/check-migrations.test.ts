@@ -91,7 +91,7 @@ test("what ended badly is counted by when a console saw the end", () => {
   noted(person, migration, [...watched, { at: Date.now() - 23 * HOUR, value: null, state: "EXPIRED" }]);
   expect(checked(person, migration)).toEqual([
     2,
-    expect.stringMatching(/^MIGRATIONS CRITICAL - .*1 failed or expired \(.* expired\) /u),
+    expect.stringMatching(/^MIGRATIONS CRITICAL - .*1 failed or expired\. Worst: .* expired /u),
   ]);
 });
 

@@ -97,7 +97,7 @@ test("figures are those that show prints, and -v lists what is wrong, the worst 
     expect(data.get(name)?.split(";")[0]).toBe(String(document.counts[name]));
   }
   expect(more).toHaveLength(document.counts["open"] ?? 0);
-  expect(line).toContain(` (${more[0]}) | `);
+  expect(line).toContain(`. Worst: ${more[0]} | `);
 });
 
 test("ranges of the command line stand in place of the usual ones, by name", async () => {

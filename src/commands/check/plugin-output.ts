@@ -47,14 +47,14 @@ function performance({ id, kind, value, warning, critical }: JudgedFigure): stri
   return `${id}=${shown};${rangeText(warning)};${rangeText(critical)};0`;
 }
 
-/** The text of the line: the figures, and the worst problem. */
+/** The text of the line: the figures, then the worst problem, named as such: figures are of all things, of the oldest one too. */
 function textOf({ reasons, figures, nothing, problems, status }: CheckFinding): string {
   const known = figures.flatMap((figure) => formatFigure(figure) ?? []);
   const isNothing =
     nothing !== "" && figures.length > 0 && figures.every(({ kind, value }) => kind !== "count" || value === 0);
   const said = isNothing ? [nothing, ...known] : known;
   const [worst] = problems;
-  const problem = status === "OK" || worst === undefined ? "" : ` (${cut(worst, LONGEST_PROBLEM)})`;
+  const problem = status === "OK" || worst === undefined ? "" : `. Worst: ${cut(worst, LONGEST_PROBLEM)}`;
   const parts = [
     ...reasons.map((reason) => cut(reason, LONGEST_REASON)),
     said.length === 0 ? "" : `${said.join(", ")}${problem}`,
