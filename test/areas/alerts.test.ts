@@ -24,7 +24,7 @@ import { showTime } from "../../src/forms/values/timestamp.ts";
 import { resourceKey } from "../../src/state/answers/query.ts";
 import type { ResourceTables } from "../../src/state/answers/resource.ts";
 import { afterAnswer, emptyResource, find, withResource } from "../../src/state/answers/tables.ts";
-import { Answers, ago, askFrom, cellsOf, GROUP, id, linesOf, NOW } from "./answers.ts";
+import { Answers, ago, askFrom, cellsOf, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 
 /** The live list of alerts as data: what stands where, what folds, what is new. */
 
@@ -184,6 +184,26 @@ describe("the list of alerts", () => {
     const folded = rows.find(({ members }) => members !== undefined);
     expect(cellsOf(folded)).toMatchObject({ what: "×3 connections used", where: "prod-eu · 3 hosts", age: "1m" });
     expect(folded?.members?.map((member) => member.id)).toEqual([id(1), id(2), id(3)]);
+  });
+
+  it("counts and ranks alerts whose severity is not set or not known as warnings, everywhere", () => {
+    const [none, unknown, info] = [901, 902, 903].map((number) => ({ alertConfigId: id(number) }));
+    const open = [alert(1, none), alert(2, { ...unknown, clusterName: "a" }), alert(3, { ...info, clusterName: "b" })];
+    const configurations = [undefined, "EMERGENCY", "INFO"].map((severityOverride, index) =>
+      AlertConfiguration.parse({ ...CONFIGURATION, id: id(901 + index), severityOverride }),
+    );
+    const context = new Answers()
+      .add("listAlerts", statusArgs("OPEN"), { results: open })
+      .add("listAlertConfigurations", projectArgs, { results: configurations })
+      .context();
+    const bySeverity = list(context).rows.toSorted(
+      (left, right) => Number(right.sort["severity"]) - Number(left.sort["severity"]),
+    );
+    expect(bySeverity.map((row) => cellsOf(row)["severity"])).toEqual(["–", "EMERGENCY", "INFO"]);
+    for (const area of ["alerts", "overview"] as const) {
+      expect(areaOf(area).screen.counts?.of(context)).toMatchObject({ open: 3, warning: 2, info: 1 });
+    }
+    expect(summaryOf(areaOf("overview").screen.list(context)).slice(0, 2)).toEqual(["2 warnings", "1 info"]);
   });
 
   it("counts an alert once that was in both answers", () => {

@@ -174,7 +174,7 @@ type DisplayedAlert = {
 export const COLUMNS: readonly ListColumn<DisplayedAlert>[] = [
   column({ id: "severity", title: "SEV", min: 4, priority: 1, sort: ({ severity }) => severity.rank }, (displayed) => ({
     text: displayed.severity.mark,
-    tone: displayed.status === "open" ? SEVERITY_TONES[displayed.severity.kind] : "dim",
+    tone: displayed.status === "open" ? SEVERITY_TONES[displayed.severity.countedAs] : "dim",
   })),
   ageColumn(1, ({ since }) => since, { unknown: "–" }),
   column(

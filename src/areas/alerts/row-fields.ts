@@ -4,7 +4,6 @@ import { ExactNumber } from "../../contract/json/json.ts";
 import { type AlertState, alertStateOf, formatAlert, formatPlace, severityOf } from "../../domain/alerts/alert.ts";
 import { isUnread } from "../../state/answers/lookup.ts";
 import { timeOf } from "../../text/format.ts";
-import { isCountedAs } from "../builders/alert-severity.ts";
 import { lookup } from "../builders/lookup.ts";
 import type { Context } from "../model/context.ts";
 import {
@@ -98,7 +97,7 @@ const COUNTED: readonly ThingField<readonly AlertInList[]>[] = [
     [
       ["critical", "open, CRITICAL"],
       ["error", "open, ERROR"],
-      ["warning", "open, WARNING or of a severity that is not known"],
+      ["warning", "open, WARNING, or of a severity that is not known or not set"],
       ["info", "open, INFO"],
     ] as const
   ).map(([id, about]) =>
@@ -106,7 +105,7 @@ const COUNTED: readonly ThingField<readonly AlertInList[]>[] = [
       const open = all.filter(({ state }) => state === "open");
       // Configurations give the severities: where none was read, the count is known only without open alerts.
       if (open.length > 0 && !areConfigurationsRead(context)) return null;
-      return open.filter(({ configuration }) => isCountedAs(id, severityOf(configuration).kind)).length;
+      return open.filter(({ configuration }) => severityOf(configuration).countedAs === id).length;
     }),
   ),
   countField("acknowledged", "acknowledged", (all) => all.filter(({ state }) => state === "acknowledged").length),

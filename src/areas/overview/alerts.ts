@@ -1,6 +1,6 @@
 import { weakMapMemoize } from "reselect";
 import type { Alert } from "../../contract/alerts.ts";
-import { alertStateOf, formatAlert, formatPlace, type SeverityKind, severityOf } from "../../domain/alerts/alert.ts";
+import { alertStateOf, type CountedSeverity, formatAlert, formatPlace, severityOf } from "../../domain/alerts/alert.ts";
 import { isMissing, type Lookup } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { HOUR } from "../../text/durations.ts";
@@ -35,11 +35,11 @@ const queries = (scope: Scope): readonly Query[] => [
 const createdAt = ({ created }: Alert): number | null => timeOf(created);
 
 function openRow({ alert, configuration }: KnownAlert, now: number): OverviewRow {
-  const { kind, mark, rank } = severityOf(configuration);
+  const { countedAs, mark, rank } = severityOf(configuration);
   return {
     id: `alerts/${alert.id}`,
     section: "wrong",
-    kind: { text: mark, tone: SEVERITY_TONES[kind] },
+    kind: { text: mark, tone: SEVERITY_TONES[countedAs] },
     time: formatAgeSince(createdAt(alert), now),
     name: formatPlace(alert),
     state: {
@@ -52,7 +52,7 @@ function openRow({ alert, configuration }: KnownAlert, now: number): OverviewRow
     news: NEWS,
     // Equally severe alerts of one event (and metric), on any cluster: a more severe one gets its own row.
     alike: {
-      key: ["alert", rank, alert.eventTypeName ?? "", alert.metricName ?? ""].join("/"),
+      key: ["alert", mark, alert.eventTypeName ?? "", alert.metricName ?? ""].join("/"),
       words: formatAlert({ ...alert, currentValue: null }, undefined),
     },
   };
@@ -122,7 +122,9 @@ export function alertCounts(context: Context): {
   readonly isWhole: boolean;
   /** State of the configurations, which give the severities. */
   readonly severities: Lookup;
-  readonly bySeverity: ReadonlyMap<SeverityKind, number>;
+  readonly bySeverity: ReadonlyMap<CountedSeverity, number>;
+  /** Those of them whose configuration was not read. */
+  readonly unrated: number;
   readonly silenced: number;
   /** Null where tracking alerts were not read. */
   readonly building: number | null;
@@ -133,17 +135,20 @@ export function alertCounts(context: Context): {
   const known = knownAlerts(context);
   const status = (wanted: string): readonly KnownAlert[] =>
     known.filter(({ alert }) => alertStateOf(alert, context.now) === wanted);
-  const bySeverity = new Map<SeverityKind, number>();
-  for (const { configuration } of status("open")) {
-    const { kind } = severityOf(configuration);
-    bySeverity.set(kind, (bySeverity.get(kind) ?? 0) + 1);
-  }
   const severities = lookup(context, configurationsQuery(context.scope));
+  const isUnrated = ({ configuration }: KnownAlert): boolean => configuration === undefined && isMissing(severities);
+  const openAlerts = status("open");
+  const bySeverity = new Map<CountedSeverity, number>();
+  for (const { configuration } of openAlerts) {
+    const { countedAs } = severityOf(configuration);
+    bySeverity.set(countedAs, (bySeverity.get(countedAs) ?? 0) + 1);
+  }
   const isTrackingRead = context.cached("listAlerts", listArgs(context.scope, "TRACKING")) !== undefined;
   return {
     isWhole,
     severities,
     bySeverity,
+    unrated: openAlerts.filter(isUnrated).length,
     silenced: status("acknowledged").length,
     building: isTrackingRead ? status("building").length : null,
   };

@@ -1,6 +1,6 @@
+import type { CountedSeverity } from "../../domain/alerts/alert.ts";
 import { isUnread } from "../../state/answers/lookup.ts";
 import { contextIn, projectScopes } from "../all-projects.ts";
-import { type CountedSeverity, isCountedAs } from "../builders/alert-severity.ts";
 import { lookupByCluster, lookupOfAll } from "../builders/lookup.ts";
 import type { Context } from "../model/context.ts";
 import { countField, listCounts, secondsField, type ThingField } from "../model/fields.ts";
@@ -70,9 +70,7 @@ const runningIn =
 const bySeverity = (severity: CountedSeverity): ThingField<Read> =>
   ofAlerts(severity, `open alerts: ${severity}`, ({ bySeverity: all, severities }) =>
     // Configurations give the severities: where none was read, the count is known only without open alerts.
-    isUnread(severities) && all.size > 0
-      ? null
-      : [...all].reduce((total, [kind, count]) => (isCountedAs(severity, kind) ? total + count : total), 0),
+    isUnread(severities) && all.size > 0 ? null : (all.get(severity) ?? 0),
   );
 
 const COUNTED: readonly ThingField<Read>[] = [

@@ -1,5 +1,5 @@
 import { lruMemoize, weakMapMemoize } from "reselect";
-import type { SeverityKind } from "../../domain/alerts/alert.ts";
+import type { CountedSeverity } from "../../domain/alerts/alert.ts";
 import { isMissing, joined, type Lookup, type Missing } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { formatAge, formatTime, pluralize } from "../../text/format.ts";
@@ -7,6 +7,7 @@ import { present } from "../../text/present.ts";
 import { createContexts } from "../all-projects/kept-contexts.ts";
 import { listsOfAll } from "../all-projects/parts.ts";
 import { contextIn, isOfAll, projectScopes } from "../all-projects.ts";
+import { SEVERITY_TONES } from "../builders/alert-severity.ts";
 import { accent, bad, dim, good, warn } from "../builders/cells.ts";
 import { column, type ListColumn, type RowBase, rowOf } from "../builders/columns.ts";
 import { clusterLookups, lookupByCluster, toneOfMissing } from "../builders/lookup.ts";
@@ -237,18 +238,15 @@ function newsRows(placed: readonly FoldedRow[], all: readonly Context[], context
 }
 
 const SEVERITIES: readonly {
-  readonly kind: SeverityKind;
+  readonly severity: CountedSeverity;
   readonly one: string;
   readonly several: string;
   readonly short: string;
-  readonly tone: Tone;
 }[] = [
-  { kind: "critical", one: "critical", several: "critical", short: "CRIT", tone: "critical" },
-  { kind: "error", one: "error", several: "errors", short: "ERR", tone: "bad" },
-  { kind: "warning", one: "warning", several: "warnings", short: "WARN", tone: "warn" },
-  { kind: "info", one: "info", several: "info", short: "INFO", tone: "plain" },
-  { kind: "unknown", one: "of unknown severity", several: "of unknown severity", short: "unknown", tone: "warn" },
-  { kind: "none", one: "without severity", several: "without severity", short: "no severity", tone: "plain" },
+  { severity: "critical", one: "critical", several: "critical", short: "CRIT" },
+  { severity: "error", one: "error", several: "errors", short: "ERR" },
+  { severity: "warning", one: "warning", several: "warnings", short: "WARN" },
+  { severity: "info", one: "info", several: "info", short: "INFO" },
 ];
 
 const inShort = (text: string, short: string, tone: Tone): Cell => ({ text, tone, short });
@@ -259,12 +257,14 @@ function summary(all: readonly Context[], placed: readonly FoldedRow[], scope: S
   const counts = all.flatMap((each) => countsOf(each) ?? []);
   const sum = (of: (each: NonNullable<ReturnType<typeof alertCounts>>) => number): number =>
     counts.reduce((total, each) => total + of(each), 0);
-  const severities = SEVERITIES.flatMap(({ kind, one, several, short, tone }): Cell[] => {
-    const count = sum(({ bySeverity }) => bySeverity.get(kind) ?? 0);
-    const hasSeverity = kind !== "none" || !counts.some((each) => isMissing(each.severities));
+  const unrated = sum((each) => each.unrated);
+  const severities = SEVERITIES.flatMap(({ severity, one, several, short }): Cell[] => {
+    const all = sum(({ bySeverity }) => bySeverity.get(severity) ?? 0);
+    const count = severity === "warning" ? all - unrated : all;
     if (count === 0) return [];
-    return [hasSeverity ? inShort(pluralize(count, one, several), `${count} ${short}`, tone) : `${count} open`];
+    return [inShort(pluralize(count, one, several), `${count} ${short}`, SEVERITY_TONES[severity])];
   });
+  if (unrated > 0) severities.push(`${unrated} open`);
   const silenced = sum((each) => each.silenced);
   const runs = placed.filter(({ entry }) => entry.section === "running").length;
   // "None running" is known only where everything was read.

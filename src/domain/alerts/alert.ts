@@ -13,23 +13,36 @@ import { present } from "../../text/present.ts";
 /** Severity of alerts: `none` when the configuration leaves it to the service, `unknown` when this version does not know the value. */
 export type SeverityKind = "critical" | "error" | "warning" | "info" | "none" | "unknown";
 
-/** A severity with its text in columns, and its rank: the most severe has the highest. */
-export type Severity = { readonly kind: SeverityKind; readonly mark: string; readonly rank: number };
+/** Severities that alerts are counted by. */
+export type CountedSeverity = "critical" | "error" | "warning" | "info";
+
+/** A severity with its text in columns, what it is counted as, and its rank: the most severe has the highest. */
+export type Severity = {
+  readonly kind: SeverityKind;
+  readonly mark: string;
+  readonly countedAs: CountedSeverity;
+  readonly rank: number;
+};
+
+const WARNING = { countedAs: "warning", rank: 2 } as const;
 
 const SEVERITY: Readonly<Record<string, Severity>> = lookupTable({
-  CRITICAL: { kind: "critical", mark: "CRIT", rank: 4 },
-  ERROR: { kind: "error", mark: "ERR", rank: 3 },
-  WARNING: { kind: "warning", mark: "WARN", rank: 2 },
-  INFO: { kind: "info", mark: "INFO", rank: 1 },
+  CRITICAL: { kind: "critical", mark: "CRIT", countedAs: "critical", rank: 4 },
+  ERROR: { kind: "error", mark: "ERR", countedAs: "error", rank: 3 },
+  WARNING: { kind: "warning", mark: "WARN", ...WARNING },
+  INFO: { kind: "info", mark: "INFO", countedAs: "info", rank: 1 },
 });
 
-const NO_SEVERITY: Severity = { kind: "none", mark: "–", rank: 0 };
+const NO_SEVERITY: Severity = { kind: "none", mark: "–", ...WARNING };
 
-/** Severity that a configuration gives its alerts. An unknown one is shown as received and ranks as a warning: it needs a look. */
+/**
+ * Severity that a configuration gives its alerts. One that this version does not know is shown as received, one that the service decides and does not
+ * give (specification 2.2: a configuration has only an override) as none; both count and rank as a warning everywhere: nobody knows that they are less.
+ */
 export function severityOf(configuration: AlertConfiguration | undefined): Severity {
   const severity = configuration?.severityOverride;
   if (severity === null || severity === undefined) return NO_SEVERITY;
-  return SEVERITY[severity] ?? { kind: "unknown", mark: severity, rank: 2 };
+  return SEVERITY[severity] ?? { kind: "unknown", mark: severity, ...WARNING };
 }
 
 const COMPARED: Readonly<Record<string, string>> = lookupTable({ GREATER_THAN: ">", LESS_THAN: "<" });
