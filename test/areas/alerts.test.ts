@@ -182,8 +182,26 @@ describe("the list of alerts", () => {
     const { rows } = list(contextOf([alert(1), alert(2), alert(3), alert(4, { clusterName: "analytics" })]));
     expect(rows).toHaveLength(2);
     const folded = rows.find(({ members }) => members !== undefined);
-    expect(cellsOf(folded)).toMatchObject({ what: "×3 connections used", where: "prod-eu · 3 hosts", age: "1m" });
+    expect(cellsOf(folded)).toMatchObject({ what: "×3 connections used", where: "prod-eu · 3 hosts", age: "3m" });
     expect(folded?.members?.map((member) => member.id)).toEqual([id(1), id(2), id(3)]);
+  });
+
+  it("gives a fold severity and age of one alert, the worst, of equally severe ones the oldest, as the overview does", () => {
+    const silent = { alertConfigId: id(901) };
+    const open = [alert(2, silent), alert(3), alert(40), alert(90, silent), alert(30, { clusterName: "analytics" })];
+    const context = contextOf(open, [], { unread: () => null });
+    const { rows } = list(context);
+    expect(rows.map((row) => [cellsOf(row)["severity"], cellsOf(row)["age"]])).toEqual([
+      ["CRIT", "30m"],
+      ["CRIT", "40m"],
+    ]);
+    const ofOverview = areaOf("overview")
+      .screen.list(context)
+      .rows.filter(({ section }) => section === "wrong");
+    expect(ofOverview.map((row) => [cellsOf(row)["kind"], cellsOf(row)["time"]])).toEqual([
+      ["CRIT", "40m"],
+      ["CRIT", "30m"],
+    ]);
   });
 
   it("counts and ranks alerts whose severity is not set or not known as warnings, everywhere", () => {

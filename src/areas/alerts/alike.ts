@@ -1,7 +1,7 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import type { Alert } from "../../contract/alerts.ts";
 import { formatAlert, severityOf } from "../../domain/alerts/alert.ts";
-import { pluralize } from "../../text/format.ts";
+import { pluralize, timeOf } from "../../text/format.ts";
 import { type Alike, type Folded, foldAlike } from "../builders/alike.ts";
 
 /** Groups similar alerts and names the groups: the same in the list of alerts and on the overview. */
@@ -21,7 +21,12 @@ export const foldAlerts = <One extends KnownAlert>(
 /** Severity rank of an alert. */
 const rankOf = ({ configuration }: KnownAlert): number => severityOf(configuration).rank;
 
-/** Name and place of several similar alerts, and the most severe of them; of equally severe ones the first. */
+const createdAt = ({ alert }: KnownAlert): number => timeOf(alert.created) ?? Number.POSITIVE_INFINITY;
+
+/**
+ * Name and place of several similar alerts, and the worst of them, whose severity and age their row has: the most severe, of equally severe ones the
+ * oldest. A row with the severity of one alert and the age of another would describe none; the longest trouble is what a person on call has to know.
+ */
 export function namesOfAlike<One extends KnownAlert>({
   members,
 }: Pick<Alike<One>, "members">): {
@@ -29,7 +34,9 @@ export function namesOfAlike<One extends KnownAlert>({
   readonly what: string;
   readonly where: string;
 } {
-  const worst = members.reduce((found, next) => (rankOf(next) > rankOf(found) ? next : found));
+  const worst = members.reduce((found, next) =>
+    (rankOf(next) - rankOf(found) || createdAt(found) - createdAt(next)) > 0 ? next : found,
+  );
   const { alert } = members[0];
   // An alert of a whole replica set or of the project has no host.
   const hosts = new Set(members.flatMap((one) => one.alert.hostnameAndPort ?? []));

@@ -211,19 +211,20 @@ function rowOfAlert(displayed: DisplayedAlert, context: Context): Row {
 
 type Listed = KnownAlert & { readonly status: AlertState; readonly row: Row };
 
-/** A row for similar alerts; its newest member comes first. */
-function foldOf({ key, members }: Alike<Listed>): Row {
-  const [newest] = members;
+/** A row for similar alerts, with the severity and the age of the worst; its newest member comes first. */
+function foldOf({ key, members }: Alike<Listed>): Pick<Listed, "alert" | "row"> {
   const { worst, what, where } = namesOfAlike({ members });
-  return {
+  const { section, cells, sort, tone } = worst.row;
+  const row: Row = {
     id: `fold:${key}`,
-    section: newest.row.section,
-    cells: { ...newest.row.cells, severity: worst.row.cells["severity"] ?? "", what, where, next: "", history: "" },
-    sort: { severity: worst.row.sort["severity"] ?? 0, age: newest.row.sort["age"] ?? 0 },
-    isNew: members.some(({ row }) => row.isNew === true),
-    members: members.map(({ row }) => row),
-    tone: newest.row.tone,
+    section,
+    cells: { ...cells, what, where, next: "", history: "" },
+    sort: { severity: sort["severity"] ?? 0, age: sort["age"] ?? 0 },
+    isNew: members.some((one) => one.row.isNew === true),
+    members: members.map((one) => one.row),
+    tone,
   };
+  return { alert: worst.alert, row };
 }
 
 /** Newest first, similar alerts folded; those that ended within the hour come last. */
@@ -233,7 +234,8 @@ function alertRows(context: Context): readonly Row[] {
   const alerts = [...new Map(cachedAlerts(context).map((alert) => [alert.id, alert])).values()];
   // Compared as plain strings: these times and ids have one format, and a locale's collation takes 6 ms to load.
   const order = ({ created, id }: Alert): string => `${created ?? ""} ${id}`;
-  alerts.sort((left, right) => (order(left) < order(right) ? 1 : -1));
+  const newestFirst = (left: Alert, right: Alert): number => (order(left) < order(right) ? 1 : -1);
+  alerts.sort(newestFirst);
   const listed = (alert: Alert, endedAt: number | null): Listed => {
     const configuration = configurations.get(alert.alertConfigId ?? "");
     const status = alertStateOf(alert, context.now);
@@ -251,7 +253,10 @@ function alertRows(context: Context): readonly Row[] {
   const all = alerts.map((alert) => listed(alert, ENDED.includes(alert.status ?? "") ? timeOf(alert.resolved) : null));
   if (showsClosed(context.scope)) return all.map(({ row }) => row);
   return [
-    ...foldAlerts(all, ({ status }) => status).map((one) => (one.kind === "fold" ? foldOf(one) : one.one.row)),
+    ...foldAlerts(all, ({ status }) => status)
+      .map((one) => (one.kind === "fold" ? foldOf(one) : one.one))
+      .sort((left, right) => newestFirst(left.alert, right.alert))
+      .map(({ row }) => row),
     ...endedLately(context).map(({ alert, at }) => listed(alert, at).row),
   ];
 }

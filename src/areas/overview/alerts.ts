@@ -34,6 +34,10 @@ const queries = (scope: Scope): readonly Query[] => [
 
 const createdAt = ({ created }: Alert): number | null => timeOf(created);
 
+/** The most severe first, of equally severe ones the oldest, also over several projects. */
+const orderOf = (rank: number, created: number | null): number =>
+  (4 - rank) * 10 + (created === null ? 0.9 : created / 1e14);
+
 function openRow({ alert, configuration }: KnownAlert, now: number): OverviewRow {
   const { countedAs, mark, rank } = severityOf(configuration);
   return {
@@ -47,7 +51,7 @@ function openRow({ alert, configuration }: KnownAlert, now: number): OverviewRow
       tone: "plain",
       short: formatAlert({ ...alert, currentValue: null }, configuration),
     },
-    order: (4 - rank) * 10,
+    order: orderOf(rank, createdAt(alert)),
     link: { area: "alerts", ids: [alert.id] },
     news: NEWS,
     // Equally severe alerts of one event (and metric), on any cluster: a more severe one gets its own row.
