@@ -24,7 +24,7 @@ async function form(columns: number, rows: number): Promise<Stage> {
   shown.type("prod-eu");
   await shown.until(/› prod-eu +replica set/u);
   shown.press("picker.take");
-  await shown.until(/› Restore type +←/u);
+  await shown.until(/› Restore type /u);
   return shown;
 }
 

@@ -122,13 +122,13 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     await sextant.field("1 December");
     await sextant.do("form.remove", /removed: (?:yearly, )?1 December/u);
     await sextant.field("\\+ Add policy item", "form.previous");
-    await sextant.do("form.add", /Frequency +← Every year →/u);
+    await sextant.do("form.add", /Frequency +(?:← )?Every year/u);
     sextant.press("form.step-back");
-    await sextant.waitFor(/Frequency +← Every month →/u);
+    await sextant.waitFor(/Frequency +(?:← )?Every month/u);
     sextant.press("form.step-back");
-    await sextant.waitFor(/Frequency +← Every week →/u);
+    await sextant.waitFor(/Frequency +(?:← )?Every week/u);
     await sextant.field("Interval");
-    await sextant.do("form.step-on", /Interval +← Sundays →/u);
+    await sextant.do("form.step-on", /Interval +(?:← )?Sundays/u);
     await sextant.do("form.review", /Change it|Change the schedule of prod-eu\?/u);
     expect(sextant.rightmost()).toMatch(/1 December: no new snapshots; 1 existing snapshot stays/u);
     await sextant.yes();

@@ -23,7 +23,7 @@ async function fillIn(sextant: Sextant, name: string, role: string): Promise<voi
   await sextant.waitFor(`▌New export bucket: ${name}`);
   await sextant.field("Access role");
   sextant.press("form.step-on");
-  await sextant.waitFor(/Access role +← svc-keys/u);
+  await sextant.waitFor(/Access role +(?:← )?svc-keys/u);
   if (role !== "svc-keys") sextant.press("form.step-on");
   await sextant.waitFor(new RegExp(`Access role +.*${role}`, "u"));
 }

@@ -31,7 +31,7 @@ describe.each(SIZES)("the form of a profile at $cols x $rows", ({ cols, rows }) 
     };
     const choose = async (label: string, value: string, key: "left" | "right"): Promise<void> => {
       await sextant.field(label);
-      for (let turns = 0; !sextant.has(new RegExp(`← ${value} →`, "u")); turns += 1) {
+      for (let turns = 0; !sextant.has(new RegExp(`← ${value}(?!\\S)|  ${value} →`, "u")); turns += 1) {
         const before = sextant.selected()?.text;
         sextant.key(key);
         await sextant.waitFor(() => sextant.selected()?.text !== before, { what: `another ${label}` });

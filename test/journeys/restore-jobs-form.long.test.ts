@@ -8,7 +8,7 @@ import { listOf, objectOf, type World } from "./world.ts";
 const params = (world: World, name: string) => ({ groupId: world.main, clusterName: ClusterName.parse(name) });
 
 /** The form is there: what was asked for it has come. */
-const FORM = /Restore type +← /u;
+const FORM = /› Restore type /u;
 
 /** The restores of a cluster as another client reads them. */
 const jobs = async (world: World, name = "prod-eu"): Promise<readonly JsonObject[]> =>

@@ -29,7 +29,7 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
     const first = await opened(stage);
     await begun(first, /^ *Recover lost data/u, "Cluster with the lost data", "prod-eu");
     await first.waitFor({ said: /1 now Restore a snapshot or a point in time/u });
-    await first.do("action.new", /Restore type +← restore a snapshot to a cluster/u);
+    await first.do("action.new", /Restore type +restore a snapshot to a cluster/u);
     await first.field("Target cluster");
     await first.pick("form.suggest", "Target cluster", "prod-eu-side");
     await first.leaveForm();
@@ -96,7 +96,7 @@ describe.each(SIZES.slice(0, 1))("a step that nobody knows the end of at $cols x
     const { world } = stage;
     const sextant = await opened(stage);
     await begun(sextant, /^ *Recover lost data/u, "Cluster with the lost data", "prod-eu");
-    await sextant.do("action.new", /Restore type +← restore a snapshot to a cluster/u);
+    await sextant.do("action.new", /Restore type +restore a snapshot to a cluster/u);
     await sextant.field("Target cluster");
     await sextant.pick("form.suggest", "Target cluster", "prod-eu-side");
     await sextant.review();

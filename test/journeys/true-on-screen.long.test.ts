@@ -53,7 +53,7 @@ describe.concurrent.each(SIZES)("a restore to a point in time at $cols x $rows, 
     const sextant = await stage.at("restore-jobs", /Restores +1 running · 1 to download/u);
     await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected restore" });
     await sextant.do("action.new", "▌Cluster to restore from");
-    await sextant.takeFound("prod-eu ", /Restore type +← /u, "prod-eu");
+    await sextant.takeFound("prod-eu ", /› Restore type /u, "prod-eu");
     await sextant.do("form.step-on", /Restore type +← restore a point in time/u);
     await sextant.field("Point in time");
     const minute = now - (now % 60);

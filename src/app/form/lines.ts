@@ -164,15 +164,12 @@ function longLines(row: FieldRow, caret: number, input: FormLinesInput): readonl
 /** Number of lines of a long text on screen at once, where no more are free. */
 const LEAST_LINES = 6;
 
-/** Arrows around a choice; dim where there is no further choice. A switch can always be toggled. */
+/** Arrows around a choice, each where it leads to another one: without colours a dim one looks like any other. A switch can always be toggled. */
 function stepped(row: FieldRow, value: Spans, { layer, symbols }: FormLinesInput): Spans {
   const { body } = layer.state;
   const leads = (by: 1 | -1): boolean => entryOf(row) === "toggle" || neighbouringChoice(row, body, by) !== undefined;
-  return [
-    span(`${symbols.left} `, leads(-1) ? "accent" : "dim"),
-    ...value,
-    span(` ${symbols.right}`, leads(1) ? "accent" : "dim"),
-  ];
+  const arrow = (symbol: string, by: 1 | -1): string => (leads(by) ? symbol : " ".repeat(widthOf(symbol)));
+  return [span(`${arrow(symbols.left, -1)} `, "accent"), ...value, span(` ${arrow(symbols.right, 1)}`, "accent")];
 }
 
 function fieldLines(row: FieldRow, hasKeys: boolean, columns: Columns, input: FormLinesInput): readonly FormLine[] {
