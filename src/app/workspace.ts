@@ -171,6 +171,8 @@ export type PaletteLayer = {
 export type PickerLayer = {
   readonly kind: "picker";
   readonly title: string;
+  /** Name that the title ends with: where there is little room it is cut, and not the question. */
+  readonly named?: string;
   readonly target:
     | { readonly kind: "field"; readonly key: string }
     | { readonly kind: "choice"; readonly take: (value: string) => void };

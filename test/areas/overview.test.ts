@@ -547,9 +547,11 @@ describe("all projects", () => {
         given.add("listAlerts", alertsOf("OPEN", group), { results });
       }
       const three = ids.map((groupOf, index): Project => ({ id: groupOf, name: `Project ${index}`, clusters: [] }));
-      return list(given.context({ scope: { ...all, projects: three }, unread: NOT_THERE })).rows.map((row) =>
-        ["project", "where", "what"].map((column) => cellsOf(row)[column]).join(" | "),
-      );
+      const { rows } = list(given.context({ scope: { ...all, projects: three }, unread: NOT_THERE }));
+      // Where the number of places has no room, no part of the word stands there.
+      const short = rows.map(({ cells }) => cells["where"]).map((cell) => typeof cell === "object" && cell.short);
+      expect(short).toEqual([new Set(clusters).size === 1 ? false : "several"]);
+      return rows.map((row) => ["project", "where", "what"].map((column) => cellsOf(row)[column]).join(" | "));
     };
     expect(folded(["prod-eu", "stage-1", "stage-1"])).toEqual(["3 projects | 3 places | ×3 no primary"]);
     expect(folded(["stage-1", "stage-1", "stage-1"])).toEqual(["3 projects | stage-1 | ×3 no primary"]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openSetup } from "../../src/app/form/open.ts";
+import { openChoice } from "../../src/app/layers/picker-choice.ts";
 import { openWrite } from "../../src/app/review/open.ts";
 import { type Desk, json, openDesk } from "./form/desk.ts";
 import { createSetup, editSetup, noteSetup, stored, togglePlan } from "./form/setups.ts";
@@ -126,4 +127,11 @@ describe("a chord of two keys", () => {
     await desk.press("ctrl+x", "escape");
     expect(desk.top).toBeUndefined();
   });
+});
+
+it("a choice says its question whole, where a long name has no room beside it", async () => {
+  const desk = await openDesk({ columns: 60 });
+  const named = "prod-database-of-the-northern-region-for-payments-and-refunds";
+  openChoice(desk.app, { title: "Which one here is", named, suggest: async () => [] }, () => undefined);
+  await desk.until(/Which one here is prod-\S*…\S*refunds +0/u);
 });

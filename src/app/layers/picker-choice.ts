@@ -27,10 +27,15 @@ const isChoice = ({ target }: PickerLayer, take: Take): boolean => target.kind =
 /** Opens a choice whose suggestions are fetched. */
 export function openChoice(
   app: App,
-  { title, suggest, open = false }: Pick<Extract<Effect, { kind: "pick" }>, "title" | "suggest" | "open">,
+  {
+    title,
+    named,
+    suggest,
+    open = false,
+  }: Pick<Extract<Effect, { kind: "pick" }>, "title" | "suggest" | "open"> & Pick<PickerLayer, "named">,
   take: Take,
 ): void {
-  pushLayer(app, { ...choice(title, take), open });
+  pushLayer(app, { ...choice(title, take), open, ...(named === undefined ? {} : { named }) });
   const put = (suggestions: Awaited<ReturnType<typeof suggest>>, failure: string | null): void =>
     changeLayer(app, "picker", (picker) =>
       isChoice(picker, take) && picker.suggestions === null ? { ...picker, suggestions, failure } : picker,

@@ -191,7 +191,7 @@ function askWhich(app: App, row: ComparedRow): void {
     })),
     { value: NEW, label: "A new one", note: "leaves those here as they are" },
   ];
-  openChoice(app, { title: `Which one here is ${row.name}?`, suggest }, (value) => {
+  openChoice(app, { title: "Which one here is", named: row.name, suggest }, (value) => {
     changeLayer(app, "comparison", (now) => ({
       ...now,
       answers: new Map([...now.answers, [row.id, value === NEW ? null : value]]),
@@ -208,7 +208,7 @@ function askCluster(app: App, cluster: string, { freeClusters }: SettingsCompari
     return;
   }
   const suggest = async () => freeClusters.map((name) => ({ value: name, label: name, note: "" }));
-  openChoice(app, { title: `Compare ${cluster} with`, suggest }, (name) => {
+  openChoice(app, { title: "Cluster to compare with", named: cluster, suggest }, (name) => {
     changeLayer(app, "comparison", (now) => ({ ...now, clusters: new Map([...now.clusters, [cluster, name]]) }));
     readComparison(app);
   });

@@ -63,10 +63,11 @@ function pickerScene(layer: PickerLayer): Scene {
     const mark = isMarked === undefined ? "" : isMarked ? "marked" : "not marked";
     return sentence([spoken(entry.suggestion.label), spoken(entry.suggestion.note ?? ""), mark]);
   };
+  const title = [layer.title, ...(layer.named === undefined ? [] : [layer.named])].join(" ");
   const none = layer.suggestions === null ? "Loading suggestions." : "No match.";
   return {
-    key: `picker ${layer.title}`,
-    heading: `Choose: ${spoken(layer.title)}. Type to search.`,
+    key: `picker ${title}`,
+    heading: `Choose: ${spoken(title)}. Type to search.`,
     body: layer.failure === null ? [] : [spoken(layer.failure)],
     focus:
       entry === undefined

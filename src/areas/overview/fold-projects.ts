@@ -26,11 +26,12 @@ const single = ({ row, entry }: FoldedRow): readonly FoldedRow[] =>
       });
 
 /** The common name of all rows, or the number of places. The same name in another project is another place. */
-function placesOf(members: readonly FoldedRow[]): string {
+function placesOf(members: readonly FoldedRow[]): Pick<OverviewRow, "name" | "shortName"> {
   const [first = "", ...others] = new Set(members.map(({ entry: { name } }) => name));
-  if (others.length === 0) return first;
+  if (others.length === 0) return { name: first, shortName: undefined };
   const places = new Set(members.map(({ entry: { name }, row: { project = "" } }) => `${project}/${name}`));
-  return pluralize(places.size, "place");
+  // The number stands in the text beside it too, and a noun that is cut in its middle says nothing.
+  return { name: pluralize(places.size, "place"), shortName: "several" };
 }
 
 /** One row for the same thing in several projects; as severe as its worst member, which comes first in it. */
@@ -40,7 +41,7 @@ function foldOf(key: string, folded: readonly [FoldedRow, ...FoldedRow[]], make:
   const words = worst.entry.alike?.words ?? worst.entry.state;
   const entry: OverviewRow = {
     ...worst.entry,
-    name: placesOf(members),
+    ...placesOf(members),
     state: { text: `×${members.length} ${cellText(words)}`, tone: cellTone(words) },
     members: members.map((one) => one.entry),
   };

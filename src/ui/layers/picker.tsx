@@ -70,7 +70,10 @@ export function PickerView({ layer, width, height }: LayerProps<PickerLayer>): R
   return (
     <Box flexDirection="column" width={width} height={height} overflow="hidden">
       <Title
-        title={[span(layer.title, "title")]}
+        title={[
+          span(layer.title, "title"),
+          ...(layer.named === undefined ? [] : [span(" ", "title"), span(layer.named, "title")]),
+        ]}
         right={[span(layer.suggestions === null ? "loading …" : `${marked}${countThings(entries)}`, "dim")]}
         width={width}
         focused
