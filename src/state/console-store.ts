@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { areSameIn } from "../text/same-items.ts";
 import { messageOf } from "../text/thrown.ts";
 import { NO_ACTIVITY } from "./activity.ts";
 import { createBetweenKeys } from "./answers/between-keys.ts";
@@ -176,9 +177,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
     if (isStarted) resources.actions.watch(DIRECTORY, directoryQueries(core.get().session));
   };
   store.subscribe(({ session }, { session: before }) => {
-    const isOther =
-      session.epoch !== before.epoch || session.groupId !== before.groupId || session.orgId !== before.orgId;
-    if (isOther) watchDirectory();
+    if (!areSameIn(session, before, "epoch", "groupId", "orgId")) watchDirectory();
   });
 
   /**

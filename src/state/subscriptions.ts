@@ -2,6 +2,7 @@ import * as z from "zod";
 import { AREA_IDS } from "../contract/area-ids.ts";
 import { GroupId } from "../contract/schema/ids.ts";
 import type { FileKind } from "../settings/files.ts";
+import { areSameIn } from "../text/same-items.ts";
 import type { Core } from "./core.ts";
 import { profileFile } from "./files/file-names.ts";
 import { createMergedList, latestOf } from "./files/merged-list.ts";
@@ -43,7 +44,7 @@ export type SubscriptionsSlice = { readonly subscriptions: SubscriptionsState | 
 
 export type SubscriptionActions = {
   /** Adds a subscription, unless the same condition on the same thing is active already. */
-  readonly add: (wanted: Omit<Subscription, "id" | "addedAt" | "changedAt" | "endedAt">) => void;
+  readonly add: (wanted: Wanted) => void;
   /** Ends a subscription: notified, or no longer wanted. */
   readonly end: (id: string) => void;
   /** Resolves when everything is on disk, or could not be written. */
@@ -75,12 +76,10 @@ function mergedSubscriptions(left: SubscriptionsState, right: SubscriptionsState
 export const activeSubscriptions = (subscriptions: SubscriptionsState | null): SubscriptionsState =>
   subscriptions?.filter(({ endedAt }) => endedAt === null) ?? NO_SUBSCRIPTIONS;
 
-const isAlike = (one: Subscription, other: Pick<Subscription, "groupId" | "area" | "about" | "thing" | "condition">) =>
-  one.groupId === other.groupId &&
-  one.area === other.area &&
-  one.about === other.about &&
-  one.thing === other.thing &&
-  one.condition === other.condition;
+type Wanted = Omit<Subscription, "id" | "addedAt" | "changedAt" | "endedAt">;
+
+const isAlike = (one: Subscription, other: Wanted): boolean =>
+  areSameIn<Wanted>(one, other, "groupId", "area", "about", "thing", "condition");
 
 type SubscriptionStore = {
   readonly actions: SubscriptionActions;

@@ -10,3 +10,7 @@ export const areSameItems = <Item>(
       const same = other[index];
       return same === undefined ? item === undefined : isSame(item, same);
     }));
+
+/** True if two objects have the same values under these names. */
+export const areSameIn = <Thing>(one: Thing, other: Thing, ...names: readonly (keyof Thing)[]): boolean =>
+  names.every((name) => one[name] === other[name]);

@@ -2,6 +2,7 @@ import { queriesKey } from "../../state/answers/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { activeSubscriptions, type Subscription } from "../../state/subscriptions.ts";
 import type { Progress } from "../../terminal/notification.ts";
+import { areSameIn } from "../../text/same-items.ts";
 import type { App } from "../app.ts";
 import { nameOfRow } from "../list/row-name.ts";
 import { createEvaluator, type Outcome } from "./evaluate.ts";
@@ -36,17 +37,6 @@ function progressOf(waiting: readonly { readonly subscription: Subscription; rea
 
 const isSame = (one: Progress, other: Progress): boolean =>
   one.kind === other.kind && (one.kind === "none" || (other.kind === "running" && one.percent === other.percent));
-
-/** True when a change of the state can affect subscriptions: answers, time or session. */
-const isOther = (
-  state: ConsoleState & { readonly minute: number },
-  before: ConsoleState & { readonly minute: number },
-): boolean =>
-  state.resources !== before.resources ||
-  state.subscriptions !== before.subscriptions ||
-  state.session !== before.session ||
-  state.samples !== before.samples ||
-  state.minute !== before.minute;
 
 /** Watches until the returned function is called. Without subscriptions it requests and evaluates nothing. */
 export function startNotifier(app: App, { tell, progress }: Notifying): () => void {
@@ -110,7 +100,7 @@ export function startNotifier(app: App, { tell, progress }: Notifying): () => vo
   };
   guarded();
   const stop = store.subscribe((state, before) => {
-    if (isOther(state, before)) guarded();
+    if (!areSameIn(state, before, "resources", "subscriptions", "session", "samples", "minute")) guarded();
   });
   return () => {
     stop();

@@ -5,6 +5,7 @@ import type { Preferences } from "../../settings/preferences.ts";
 import { isPersisted } from "../../state/answers/persisted-cache.ts";
 import { resourceOf } from "../../state/answers/resource.ts";
 import type { ConsoleState } from "../../state/store.ts";
+import { areSameIn } from "../../text/same-items.ts";
 import type { App } from "../app.ts";
 import type { ContextSources } from "./contexts.ts";
 import { queriesOf } from "./scope.ts";
@@ -111,13 +112,8 @@ export function startAlertNotifier(app: App, { ring, notify, title }: AlertNotif
     );
   look();
   const stop = app.store.subscribe((state, before) => {
-    const isOther =
-      state.resources !== before.resources ||
-      state.session !== before.session ||
-      state.views !== before.views ||
-      state.navigation.place !== before.navigation.place ||
-      state.preferences !== before.preferences;
-    if (isOther) look();
+    const isOtherPlace = state.navigation.place !== before.navigation.place;
+    if (isOtherPlace || !areSameIn(state, before, "resources", "session", "views", "preferences")) look();
   });
   return () => {
     stop();

@@ -15,7 +15,7 @@ import { ringOf, type SamplesState } from "../../state/samples/samples.ts";
 import { type ServerClock, serverTime } from "../../state/session/server-clock.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { inServiceTimes } from "../../state/writes/unknown-writes.ts";
-import { areSameItems } from "../../text/same-items.ts";
+import { areSameIn, areSameItems } from "../../text/same-items.ts";
 import { type QueriedResources, resourcesOf } from "./freshness.ts";
 
 /** Contexts of areas: the parts of a state that an area sees, in the times of the service. */
@@ -137,14 +137,8 @@ const areAsStale = (one: ContextSources, other: ContextSources, queries: readonl
   });
 
 export const isMadeOfTheSame = (one: BuiltContext, other: BuiltContext): boolean =>
-  one.context.scope === other.context.scope &&
-  one.context.now === other.context.now &&
-  one.context.zone === other.context.zone &&
-  one.context.key === other.context.key &&
-  one.context.lastLook === other.context.lastLook &&
-  one.sources.runbooks === other.sources.runbooks &&
-  one.sources.unknownWrites === other.sources.unknownWrites &&
-  one.sources.acceptedWrites === other.sources.acceptedWrites &&
+  areSameIn(one.context, other.context, "scope", "now", "zone", "key", "lastLook") &&
+  areSameIn(one.sources, other.sources, "runbooks", "unknownWrites", "acceptedWrites") &&
   areSameItems(one.resources, other.resources, isSameAnswer) &&
   areAsStale(one.sources, other.sources, other.queries) &&
   isDrawnWithTheSame(one, other);

@@ -8,7 +8,7 @@ import { type Query, resourceKey } from "../../state/answers/query.ts";
 import { lastLookOf, type ViewState, viewIn, viewOf } from "../../state/navigation/views.ts";
 import { createSelector } from "../../state/selector.ts";
 import type { ConsoleState } from "../../state/store.ts";
-import { areSameItems } from "../../text/same-items.ts";
+import { areSameIn, areSameItems } from "../../text/same-items.ts";
 import { type Arranged, arrange, entryOf, rowById, thingIdsOf } from "../list/arrange.ts";
 import { type Changes, changesBetween, NO_CHANGES } from "../list/changes.ts";
 import { buildContext, type ContextSources, isMadeOfTheSame } from "./contexts.ts";
@@ -76,22 +76,15 @@ export type ListSelectors = {
 const MEMOIZED = { maxSize: 8 };
 
 const isSameBasis = (one: Basis | null, other: Basis | null): boolean =>
-  one !== null &&
-  other !== null &&
-  one.area === other.area &&
-  one.scope === other.scope &&
-  one.model === other.model &&
-  one.changes === other.changes &&
-  one.queries === other.queries;
+  one !== null && other !== null && areSameIn(one, other, "area", "scope", "model", "changes", "queries");
 
 /** True when two models have the same order: their rows may be the same in different minutes. */
 const isSameToOrder = (one: Table, other: Table): boolean =>
-  one.rows === other.rows &&
-  one.columns === other.columns &&
-  areSameItems(one.sections, other.sections, (left, right) => left.id === right.id && left.title === right.title);
+  areSameIn(one, other, "rows", "columns") &&
+  areSameItems(one.sections, other.sections, (left, right) => areSameIn(left, right, "id", "title"));
 
 const isSameList = (one: CurrentList, other: CurrentList): boolean =>
-  one.model === other.model && one.arranged === other.arranged && one.view === other.view;
+  areSameIn(one, other, "model", "arranged", "view");
 
 function createView() {
   const model = lruMemoize((screen: Screen, context: Context): Table => tableOf(screen, context));

@@ -19,7 +19,7 @@ import { type Failure, type Resource, resourceOf } from "../../state/answers/res
 import type { ConsoleState } from "../../state/store.ts";
 import { MINUTE } from "../../text/durations.ts";
 import { formatAge, formatClockOrDay, formatDuration, type Zone, zoneName } from "../../text/format.ts";
-import { areSameItems } from "../../text/same-items.ts";
+import { areSameIn, areSameItems } from "../../text/same-items.ts";
 import { type Span, span } from "../../text/spans.ts";
 
 /** A question without an answer, or without all of it. */
@@ -67,13 +67,7 @@ export const NO_QUERIES: readonly Query[] = [];
 
 /** True when both are displayed the same: most answers confirm only one of many, and the time changes only with the oldest of them. */
 export const isSameFreshness = (one: Freshness, other: Freshness): boolean =>
-  one.loaded === other.loaded &&
-  one.asOf === other.asOf &&
-  one.failure === other.failure &&
-  one.failingSince === other.failingSince &&
-  one.nextTryAt === other.nextTryAt &&
-  one.persisted === other.persisted &&
-  one.late === other.late &&
+  areSameIn(one, other, "loaded", "asOf", "failure", "failingSince", "nextTryAt", "persisted", "late") &&
   areSameItems(one.notRead, other.notRead, isSameNotRead);
 
 const isSameNotRead = (one: NotRead, other: NotRead): boolean =>

@@ -14,7 +14,7 @@ import { pinsIn } from "../../state/pins.ts";
 import { createSelector } from "../../state/selector.ts";
 import type { SessionState } from "../../state/session/session.ts";
 import type { ConsoleState } from "../../state/store.ts";
-import { areSameItems } from "../../text/same-items.ts";
+import { areSameIn, areSameItems } from "../../text/same-items.ts";
 import type { Areas } from "./guarded-areas.ts";
 
 /** Scope of areas: the project, its clusters, and the parameters of the list. */
@@ -41,11 +41,7 @@ const clustersIn = (entries: SessionState["clusters"], project: string): readonl
     .sort(byName);
 
 const areSameClusters = (one: readonly Cluster[], other: readonly Cluster[]): boolean =>
-  areSameItems(
-    one,
-    other,
-    (left, right) => left.name === right.name && left.kind === right.kind && left.paused === right.paused,
-  );
+  areSameItems(one, other, (left, right) => areSameIn(left, right, "name", "kind", "paused"));
 
 const isSameList = (one: Lookup | undefined, other: Lookup | undefined): boolean =>
   one === other || (one !== undefined && other !== undefined && isSameLookup(one, other));

@@ -100,16 +100,14 @@ export function startTicks(app: App, { now, after }: Timers): () => void {
   };
 
   const stopFollowing = app.store.subscribe((state, before) => {
-    const isOther =
-      state.resources !== before.resources ||
-      state.navigation.place !== before.navigation.place ||
-      state.session.serverClock !== before.session.serverClock;
-    if (!isOther) return;
+    const isOtherClock = state.session.serverClock !== before.session.serverClock;
+    const isOther = state.resources !== before.resources || state.navigation.place !== before.navigation.place;
+    if (!isOther && !isOtherClock) return;
     // The machine slept, or its clock was set: new answers must not be judged by a time of before.
     const local = now();
     if (Math.abs(local - state.minute) > MISSED) app.store.setState({ minute: local });
     const isSame = areSameItems(endsOf(app), ends) && areSameItems(outdatedOf(app), outdated);
-    if (!isSame || state.session.serverClock !== before.session.serverClock) arm();
+    if (!isSame || isOtherClock) arm();
   });
   arm();
   return () => {

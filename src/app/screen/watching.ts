@@ -3,7 +3,7 @@ import type { Area } from "../../areas/model/area.ts";
 import type { Scope } from "../../areas/model/context.ts";
 import { type Query, queriesKey } from "../../state/answers/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
-import { areSameItems } from "../../text/same-items.ts";
+import { areSameIn, areSameItems } from "../../text/same-items.ts";
 import type { App } from "../app.ts";
 import { allIds } from "../list/arrange.ts";
 import type { CurrentList } from "./current.ts";
@@ -51,11 +51,7 @@ function sideQueries(app: App, state: ConsoleState): readonly Query[] {
 
 /** True when the queries of the screen may have changed: another place or project, more clusters or names, another runbook step, another filter. */
 const asksAnew = (state: ConsoleState, before: ConsoleState): boolean =>
-  state.navigation !== before.navigation ||
-  state.session !== before.session ||
-  state.names !== before.names ||
-  state.runbooks !== before.runbooks ||
-  state.views !== before.views;
+  !areSameIn(state, before, "navigation", "session", "names", "runbooks", "views");
 
 /** Follows the store until the returned function is called. `after` starts a timer and returns a function that stops it. */
 export function startWatching(app: App, after: (milliseconds: number, run: () => void) => () => void): () => void {
@@ -101,17 +97,10 @@ export function startWatching(app: App, after: (milliseconds: number, run: () =>
     guarded("Requests of the screen", () => followTo(state, before));
 
   const followTo = (state: ConsoleState, before: ConsoleState | null): void => {
-    const moved =
-      before === null ||
-      state.navigation !== before.navigation ||
-      state.session !== before.session ||
-      state.names !== before.names ||
-      state.runbooks !== before.runbooks ||
-      state.resources !== before.resources ||
-      state.views !== before.views;
-    if (!moved) return;
+    const isAsking = before === null || asksAnew(state, before);
+    if (!isAsking && state.resources === before.resources) return;
     if (before === null || state.navigation !== before.navigation) keepPolling();
-    if (before === null || asksAnew(state, before)) {
+    if (isAsking) {
       if (before !== null && state.session.epoch !== before.session.epoch) watched.clear();
       // Opening a list requests it again, even if the previous list watched the same answer.
       if (before !== null && before.navigation.place.area !== state.navigation.place.area) watch("main", []);
@@ -132,7 +121,7 @@ export function startWatching(app: App, after: (milliseconds: number, run: () =>
   follow(store.getState(), null);
   const stop = store.subscribe(follow);
   const stopSizes = store.subscribe((state, before) => {
-    if (state.columns !== before.columns || state.rows !== before.rows) keepPolling();
+    if (!areSameIn(state, before, "columns", "rows")) keepPolling();
   });
   return () => {
     stop();

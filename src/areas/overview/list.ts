@@ -4,6 +4,7 @@ import { isMissing, joined, type Lookup, type Missing } from "../../state/answer
 import type { Query } from "../../state/answers/query.ts";
 import { formatAge, formatTime, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
+import { areSameIn } from "../../text/same-items.ts";
 import { createContexts } from "../all-projects/kept-contexts.ts";
 import { listsOfAll } from "../all-projects/parts.ts";
 import { contextIn, isOfAll, projectScopes } from "../all-projects.ts";
@@ -77,12 +78,7 @@ const scopesOf = weakMapMemoize(projectScopes);
 export const lookups = (scope: Scope): readonly Query[] => [...clusterLookups(scope), ...listsOfAll(scope)];
 
 const asksTheSame = (one: Scope, other: Scope): boolean =>
-  one.groupId === other.groupId &&
-  one.cluster === other.cluster &&
-  one.clusters === other.clusters &&
-  one.projects === other.projects &&
-  one.unlisted === other.unlisted &&
-  one.pins === other.pins &&
+  areSameIn(one, other, "groupId", "cluster", "clusters", "projects", "unlisted", "pins") &&
   one.params["projects"] === other.params["projects"];
 
 /** The queries of the overview; the same array while unchanged. Alerts come first: the title shows their time. */

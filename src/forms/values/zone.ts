@@ -1,4 +1,5 @@
 import { DAY } from "../../text/durations.ts";
+import { areSameIn } from "../../text/same-items.ts";
 /** Converts between times and wall clocks of a zone. Pure, based on the zone data of Intl. */
 
 /** Reading of a wall clock. Months count from 1. */
@@ -80,12 +81,7 @@ export function isWall(wall: Wall): boolean {
 }
 
 const sameWall = (left: Wall, right: Wall): boolean =>
-  left.year === right.year &&
-  left.month === right.month &&
-  left.day === right.day &&
-  left.hour === right.hour &&
-  left.minute === right.minute &&
-  left.second === right.second;
+  areSameIn(left, right, "year", "month", "day", "hour", "minute", "second");
 
 const offsetAt = (at: number, timeZone: string): number => utcOf(wallAt(at, timeZone)) - Math.floor(at / 1000) * 1000;
 
