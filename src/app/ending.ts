@@ -1,6 +1,7 @@
 import type { SessionOptions } from "../terminal/session.ts";
 import { messageOf } from "../text/thrown.ts";
 import type { App } from "./app.ts";
+import { noteError } from "./guard.ts";
 
 /** Sentence about saved drafts for the message of a crash. */
 function draftsText(app: App): string {
@@ -10,21 +11,12 @@ function draftsText(app: App): string {
     : `Drafts are not saved on disk: ${problem} Start sextant again.`;
 }
 
-const note = (app: App, about: string, error: unknown): void =>
-  app.guard(
-    about,
-    () => {
-      throw error;
-    },
-    () => undefined,
-  );
-
 /** Callbacks of a console, drawn or by lines, for the end of its process and for background errors (`terminal/session.ts`). */
 export const endingOf = (
   app: App,
 ): Pick<SessionOptions, "beforeExit" | "describeCrash" | "onRejection" | "onWarning"> => ({
   beforeExit: () => app.store.flushSync(),
   describeCrash: (error) => `sextant stopped: ${messageOf(error)}. ${draftsText(app)}`,
-  onRejection: (error) => note(app, "Background task", error),
-  onWarning: (warning) => note(app, "Node", warning),
+  onRejection: (error) => noteError(app.guard, "Background task", error),
+  onWarning: (warning) => noteError(app.guard, "Node", warning),
 });

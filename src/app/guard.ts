@@ -8,6 +8,19 @@ import { messageOf } from "../text/thrown.ts";
  */
 export type Guard = <Value>(about: string, run: () => Value, otherwise: (words: string) => Value) => Value;
 
+/** For a guard whose replacement does not name the error. */
+export const instead = <Value>(value: Value): (() => Value) => {
+  return () => value;
+};
+
+/** Reports an error that was caught elsewhere. */
+export const noteError = (guard: Guard, about: string, error: unknown): void => {
+  const fail = (): void => {
+    throw error;
+  };
+  guard(about, fail, instead(undefined));
+};
+
 /** Prefix of every report of an error of the console's own. */
 export const CONSOLE_ERROR = "Error in this console";
 

@@ -2,6 +2,7 @@ import { valuesOf } from "../../forms/plans.ts";
 import { serverNow } from "../../state/session/session.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { App } from "../app.ts";
+import { instead } from "../guard.ts";
 import type { FormLayer } from "../workspace.ts";
 
 /** Lines below an open form from data of its project that are polled while it is open. */
@@ -12,11 +13,5 @@ export function currentLines(
 ): readonly string[] {
   if (linesOf === undefined) return [];
   const context = selectors.present(state, targets[0]?.params["groupId"] ?? null, serverNow(state, host.now()));
-  return context === null
-    ? []
-    : guard(
-        plan.operation.id,
-        () => linesOf(valuesOf(plan, body), context),
-        () => [],
-      );
+  return context === null ? [] : guard(plan.operation.id, () => linesOf(valuesOf(plan, body), context), instead([]));
 }

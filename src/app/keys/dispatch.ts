@@ -2,6 +2,7 @@ import type { InputOptions } from "../../terminal/input/input.ts";
 import { refusalText } from "../../text/format.ts";
 import type { ActiveKeys, App, Binding, KeyScope } from "../app.ts";
 import { isFrozen, setFrozen } from "../freezing.ts";
+import { instead } from "../guard.ts";
 import { ownKeysOf, WAY_OUT } from "./chosen-keys.ts";
 import { keyLabel } from "./key-label.ts";
 
@@ -77,11 +78,7 @@ export const inputOf = (app: App): Required<Pick<InputOptions, "dispatch" | "mod
   mode: () => (takesOf(app.keys.active()) === "text" ? "text" : "keys"),
   pasteKind: () => (app.keys.active().scopes[0]?.lines === true ? "text" : "line"),
   isBound: (name) =>
-    app.guard(
-      "Key bindings",
-      () => bindingFor(app, app.keys.active(), name) !== undefined,
-      () => false,
-    ),
+    app.guard("Key bindings", () => bindingFor(app, app.keys.active(), name) !== undefined, instead(false)),
 });
 
 function createDispatch(app: App): InputOptions["dispatch"] {
@@ -131,10 +128,7 @@ function createDispatch(app: App): InputOptions["dispatch"] {
   };
   return (event, isAlone) => {
     app.store.keyPressed();
-    return app.guard(
-      event.type === "key" ? `Key ${event.name}` : "Typed text",
-      () => done(event, isAlone),
-      () => true,
-    );
+    const about = event.type === "key" ? `Key ${event.name}` : "Typed text";
+    return app.guard(about, () => done(event, isAlone), instead(true));
   };
 }

@@ -4,6 +4,7 @@ import { activeSubscriptions, type Subscription } from "../../state/subscription
 import type { Progress } from "../../terminal/notification.ts";
 import { areSameIn } from "../../text/same-items.ts";
 import type { App } from "../app.ts";
+import { instead } from "../guard.ts";
 import { nameOfRow } from "../list/row-name.ts";
 import { createEvaluator, type Outcome } from "./evaluate.ts";
 import { formatNotification } from "./words.ts";
@@ -91,11 +92,7 @@ export function startNotifier(app: App, { tell, progress }: Notifying): () => vo
     // Notifying changes the store, whose changes call this again.
     if (isLooking) return;
     isLooking = true;
-    app.guard(
-      "Notifications",
-      () => look(store.getState()),
-      () => undefined,
-    );
+    app.guard("Notifications", () => look(store.getState()), instead(undefined));
     isLooking = false;
   };
   guarded();

@@ -7,6 +7,7 @@ import { resourceOf } from "../../state/answers/resource.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { areSameIn } from "../../text/same-items.ts";
 import type { App } from "../app.ts";
+import { instead } from "../guard.ts";
 import type { ContextSources } from "./contexts.ts";
 import { queriesOf } from "./scope.ts";
 
@@ -42,14 +43,7 @@ function alertIdsNow(app: App, state: ConsoleState): ReadonlySet<string> | null 
       return resource !== undefined && resource.cached !== null && !isPersisted(resource);
     });
     const context: Context | null = isRead ? contextOf(seenFrom(sources(state), scope), queries) : null;
-    const found =
-      context === null
-        ? null
-        : app.guard(
-            `${label}, new alerts`,
-            () => alertIds(context),
-            () => null,
-          );
+    const found = context === null ? null : app.guard(`${label}, new alerts`, () => alertIds(context), instead(null));
     if (found === null) return null;
     for (const id of found) ids.add(id);
   }
@@ -104,12 +98,7 @@ export function startAlertNotifier(app: App, { ring, notify, title }: AlertNotif
     if (preferences.notification === "on" && found > 0) notify(notificationText(found, where));
     if (preferences.title === "on") setTitle(windowTitle(now.size, where));
   };
-  const look = (): void =>
-    app.guard(
-      "New alerts",
-      () => lookAt(app.store.getState()),
-      () => undefined,
-    );
+  const look = (): void => app.guard("New alerts", () => lookAt(app.store.getState()), instead(undefined));
   look();
   const stop = app.store.subscribe((state, before) => {
     const isOtherPlace = state.navigation.place !== before.navigation.place;

@@ -9,7 +9,7 @@ import type { DetailLine, DetailModel, ListModel } from "../../areas/model/view.
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { once } from "../../text/once.ts";
-import type { Guard } from "../guard.ts";
+import { type Guard, instead } from "../guard.ts";
 import { countWithMisfits, cutIn, detailWithMisfits, listWithMisfits, misfitsIn } from "./misfits.ts";
 import { repeatedDetail, withUniqueIds } from "./repeated-rows.ts";
 
@@ -57,7 +57,7 @@ const guardedBy =
       (words) => otherwise(words, ...args),
     );
 
-const NONE = (): readonly never[] => [];
+const NONE = instead<readonly never[]>([]);
 
 /** Reason for values that are null; the guard reports the error itself. */
 export const NOT_COMPUTED = "An error in this console kept the values from being computed.";
@@ -106,11 +106,7 @@ function guardedScreen(screen: Screen, guarded: Guarded): Screen {
       return [];
     })(context, id);
   };
-  const isOfAll = guarded(
-    "all projects",
-    (scope: Scope) => isOfAllProjects?.(scope) === true,
-    () => false,
-  );
+  const isOfAll = guarded("all projects", (scope: Scope) => isOfAllProjects?.(scope) === true, instead(false));
   /** All queries of a list, and those they depend on: a cluster that was not read is not queried. */
   const allQueries = (scope: Scope): readonly Query[] => [...queries(scope), ...lookups(scope)];
   const list = guarded(
@@ -166,21 +162,13 @@ function guardedScreen(screen: Screen, guarded: Guarded): Screen {
     ...(fields && {
       fields: {
         ...fields,
-        of: guarded(
-          "fields",
-          (context: Context) => (hasQueries(context) ? fields.of(context) : null),
-          () => null,
-        ),
+        of: guarded("fields", (context: Context) => (hasQueries(context) ? fields.of(context) : null), instead(null)),
       },
     }),
     ...(counts && {
       counts: {
         ...counts,
-        of: guarded(
-          "counts",
-          (context: Context) => (hasQueries(context) ? counts.of(context) : null),
-          () => null,
-        ),
+        of: guarded("counts", (context: Context) => (hasQueries(context) ? counts.of(context) : null), instead(null)),
         ofCached: guarded("counts", counts.ofCached, () => ({})),
         isRead: guarded("counts", counts.isRead, () => false),
       },

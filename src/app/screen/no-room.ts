@@ -1,4 +1,5 @@
 import type { App, Binding } from "../app.ts";
+import { instead } from "../guard.ts";
 import { closingKeyOf } from "../keys/chosen-keys.ts";
 import { bindingForOwn } from "../keys/dispatch.ts";
 import { keyLabel } from "../keys/key-label.ts";
@@ -42,14 +43,7 @@ function closingKey(app: App): string | null {
 
 /** Text in place of a part that could not be drawn. */
 export function brokenTexts(app: App, part: ScreenPart, words: string): readonly [what: string, next: string] {
-  const key =
-    part === "layer"
-      ? app.guard(
-          "Closing key",
-          () => closingKey(app),
-          () => null,
-        )
-      : null;
+  const key = part === "layer" ? app.guard("Closing key", () => closingKey(app), instead(null)) : null;
   return [
     `This cannot be shown because of an error in this console: ${words}.`,
     `${key === null ? "" : `${key} closes it; then `}${keyOf(app)("activity")} shows details. Everything else works.`,

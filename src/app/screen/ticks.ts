@@ -6,6 +6,7 @@ import { serverNow } from "../../state/session/session.ts";
 import { MINUTE } from "../../text/durations.ts";
 import { areSameItems } from "../../text/same-items.ts";
 import type { App } from "../app.ts";
+import { instead } from "../guard.ts";
 import { isOutdated, nextAge } from "./freshness.ts";
 import { queriesOf } from "./scope.ts";
 
@@ -42,20 +43,10 @@ const endsIn = weakMapMemoize(
 );
 
 /** Countdowns of the current screen: those of its area, and after a failure the next try. */
-const endsOf = (app: App): readonly number[] =>
-  app.guard(
-    "Countdowns",
-    () => allEnds(app),
-    () => [],
-  );
+const endsOf = (app: App): readonly number[] => app.guard("Countdowns", () => allEnds(app), instead([]));
 
 /** Confirmation times of outdated data on screen. */
-const outdatedOf = (app: App): readonly number[] =>
-  app.guard(
-    "Ages",
-    () => outdatedTimes(app),
-    () => [],
-  );
+const outdatedOf = (app: App): readonly number[] => app.guard("Ages", () => outdatedTimes(app), instead([]));
 
 function outdatedTimes({ store, selectors }: App): readonly number[] {
   const state = store.getState();

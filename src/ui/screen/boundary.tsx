@@ -1,6 +1,6 @@
 import { Box, Text } from "ink";
 import { Component, type ContextType, type ReactNode } from "react";
-import { describeError } from "../../app/guard.ts";
+import { describeError, noteError } from "../../app/guard.ts";
 import { brokenTexts } from "../../app/screen/no-room.ts";
 import { NOT_DRAWN, setBroken } from "../../app/screen/room.ts";
 import type { ScreenPart } from "../../app/workspace.ts";
@@ -70,13 +70,7 @@ export class Boundary extends Component<BoundaryProps, { readonly words: string 
   override componentDidCatch(error: unknown): void {
     const app = this.context;
     if (app === null) return;
-    app.guard(
-      this.props.about,
-      () => {
-        throw error;
-      },
-      () => undefined,
-    );
+    noteError(app.guard, this.props.about, error);
     this.#stop();
     setBroken(app.store, this.props.part, true);
     const again = (): void => {
