@@ -1,6 +1,6 @@
 import type { Binding } from "../../src/app/app.ts";
 import { keyLabel } from "../../src/app/keys/key-label.ts";
-import { type ScopeId, scopeTitle } from "../../src/app/keys/scopes.ts";
+import { SCOPES, type ScopeId } from "../../src/app/keys/scopes.ts";
 
 /** What `docs/keys.md` and the table in README.md are made of: the bindings themselves. */
 
@@ -66,7 +66,7 @@ export function keysPage(bindings: readonly Binding[]): string {
     const own = bindings.filter((binding) => binding.scope === scope);
     if (own.length === 0) return [];
     const rows = own.map((binding) => [keysOf(binding), escaped(binding.title), `\`${binding.id}\``]);
-    return [`## ${scopeTitle(scope)}`, table(["Keys", "What it does", "Id"], rows)];
+    return [`## ${SCOPES[scope].title}`, table(["Keys", "What it does", "Id"], rows)];
   });
   return `${[
     "# Keys",
@@ -86,7 +86,7 @@ export function firstKeys(bindings: readonly Binding[]): string {
   const rows = FIRST_KEYS.map((id) => {
     const binding = bindings.find((candidate) => candidate.id === id);
     if (binding === undefined) throw new Error(`The README shows the key of ${id}, and there is no such binding.`);
-    return [keysOf(binding), escaped(binding.title), scopeTitle(binding.scope)];
+    return [keysOf(binding), escaped(binding.title), SCOPES[binding.scope].title];
   });
   return table(["Keys", "What it does", "Where"], rows);
 }

@@ -3,7 +3,7 @@ import { isTyping } from "../../terminal/input/keys.ts";
 import type { ActiveKeys, App, Binding, KeyScope } from "../app.ts";
 import { isFrozen, ON_FROZEN } from "../freezing.ts";
 import { closingKeyOf } from "../keys/chosen-keys.ts";
-import { ALWAYS, globalKeysOver } from "../keys/scopes.ts";
+import { ALWAYS, SCOPES } from "../keys/scopes.ts";
 import { takeKey } from "../preferences/keys.ts";
 import { singleOf } from "../screen/panes.ts";
 import { type Undrawn, undrawnOf } from "../screen/room.ts";
@@ -112,7 +112,7 @@ function keysOfTop(app: App, all: readonly Binding[]): ActiveKeys {
   const own = layerScopes(app, layer);
   const scopes = own[0]?.takes === "text" ? [...own, TEXT] : own;
   if (!scopes.some(({ exclusive }) => exclusive)) return { scopes: [...scopes, GLOBAL], bindings: all };
-  return { scopes: [...scopes, GLOBAL], bindings: inLayers(all, globalKeysOver(layer.kind)) };
+  return { scopes: [...scopes, GLOBAL], bindings: inLayers(all, SCOPES[layer.kind].globalKeys) };
 }
 
 /** In a layer, a global key must not be a letter: letters are typed there or have another meaning. */

@@ -1,7 +1,7 @@
 import { isKeyName, isTyping, whyNotSent } from "../../terminal/input/keys.ts";
 import type { Binding } from "../app.ts";
 import { keyLabel } from "./key-label.ts";
-import { ALWAYS, globalKeysOver, type ScopeId, scopeTitle } from "./scopes.ts";
+import { ALWAYS, SCOPES, type ScopeId } from "./scopes.ts";
 
 /** A person's own keys, by the ids of the bindings: an invalid key is refused with the reason, and the binding keeps its default keys. */
 
@@ -25,22 +25,10 @@ const TOGETHER: readonly (readonly ScopeId[])[] = [
   ["copying", "text"],
 ];
 
-/** Scopes in which letters are typed. */
-const TYPED: ReadonlySet<ScopeId> = new Set([
-  "form",
-  "form-text",
-  "text",
-  "picker",
-  "palette",
-  "filter",
-  "review",
-  "copying",
-]);
-
 /** Key that always quits, whatever keys were chosen, so that there is always a way out. */
 export const WAY_OUT = "ctrl+c";
 
-const holdsIn = ({ id }: Binding, { scope }: Binding): boolean => ALWAYS.has(id) || globalKeysOver(scope).has(id);
+const holdsIn = ({ id }: Binding, { scope }: Binding): boolean => ALWAYS.has(id) || SCOPES[scope].globalKeys.has(id);
 
 /** True when two bindings can be active at the same time. */
 const meet = (one: Binding, other: Binding): boolean =>
@@ -79,7 +67,7 @@ function whyNoKey(binding: Binding, key: string): string | null {
   if (unsent !== undefined) return unsent;
   if (key !== WAY_OUT && parts.includes(WAY_OUT)) return `${keyLabel(WAY_OUT)} always quits`;
   const isLetter = isTyping(parts[0] ?? "");
-  const isTypedThere = TYPED.has(binding.scope) && !ownKeysOf(binding).some(isTyping);
+  const isTypedThere = SCOPES[binding.scope].isTyped && !ownKeysOf(binding).some(isTyping);
   if (isLetter && isTypedThere) return "text is typed there: take a key with Ctrl or Alt, or a function key";
   return null;
 }
@@ -97,7 +85,7 @@ export function whyNotKey(bindings: readonly Binding[], binding: Binding, key: s
   );
   // Bindings that are never active together may share a default key.
   if (other === undefined || ownKeysOf(binding).includes(key)) return null;
-  return `it is “${other.title}” (${scopeTitle(other.scope)})`;
+  return `it is “${other.title}” (${SCOPES[other.scope].title})`;
 }
 
 /** Problems with the keys of a binding. */

@@ -3,7 +3,7 @@ import { fitText, quoted, widthOf, wrapped } from "../../text/width.ts";
 import { type App, type Binding, layerNow } from "../app.ts";
 import { keyLabel } from "../keys/key-label.ts";
 import { keyOf } from "../keys/key-of.ts";
-import { scopeTitle } from "../keys/scopes.ts";
+import { SCOPES } from "../keys/scopes.ts";
 import { layerWidth } from "../screen/focus.ts";
 import type { HelpLayer } from "../workspace.ts";
 import { openFilterBinding } from "./filter.ts";
@@ -44,7 +44,7 @@ export function helpLines(app: App, layer: HelpLayer): readonly (readonly Span[]
       (binding) => binding.scope === scope && binding.keys.length > 0 && matchesFilter(binding, filter),
     );
     if (own.length === 0) continue;
-    lines.push([span(` ${scopeTitle(scope)}`, "heading")], ...own.map(bindingSpans));
+    lines.push([span(` ${SCOPES[scope].title}`, "heading")], ...own.map(bindingSpans));
   }
   return lines.length === 0 ? [[span(` No key matches ${quoted(filter)}.`, "dim")]] : lines;
 }

@@ -4,7 +4,7 @@ import { type App, type Binding, changeLayer, layerNow, popLayer, pushLayer } fr
 import { bindingsIn } from "../keys/bindings-in.ts";
 import { ownKeysOf, whyNotKey, withChosenKeys } from "../keys/chosen-keys.ts";
 import { keyLabel } from "../keys/key-label.ts";
-import { type ScopeId, scopeTitle } from "../keys/scopes.ts";
+import { SCOPES, type ScopeId } from "../keys/scopes.ts";
 import { matchesFilter } from "../layers/help.ts";
 import { openChoice } from "../layers/picker-choice.ts";
 import type { KeyLayer } from "../workspace.ts";
@@ -31,7 +31,7 @@ export function openKeyMenu(
   const offered = app.keys.all.filter(isOffered).toSorted((one, other) => rank(one) - rank(other));
   const suggestions = offered.map((binding) => ({
     value: binding.id,
-    label: `${binding.title} (${scopeTitle(binding.scope)})`,
+    label: `${binding.title} (${SCOPES[binding.scope].title})`,
     note: `${labels(binding.keys)}${binding.ownKeys === undefined ? "" : " (changed)"}`,
   }));
   openChoice(app, { title: "Change a key", suggest: async () => suggestions }, (binding) =>
@@ -91,7 +91,7 @@ export function keyLines(app: App, { binding: id, refusal }: KeyLayer, width: nu
   if (binding === undefined) return [];
   const own = binding.ownKeys === undefined ? "" : ` ${keyLabel("delete")} brings ${labels(binding.ownKeys)} back.`;
   const words = [
-    span(`${binding.title} (${scopeTitle(binding.scope)}) is ${labels(binding.keys)}.`),
+    span(`${binding.title} (${SCOPES[binding.scope].title}) is ${labels(binding.keys)}.`),
     span(`Press the new key. ${keyLabel("escape")} leaves it as it is.${own}`),
     ...(refusal === null ? [] : [span(refusal, "bad")]),
   ];

@@ -8,7 +8,7 @@ import { nextOn, type Stop, type TrailWay } from "../../state/navigation/trail.t
 import { viewOf } from "../../state/navigation/views.ts";
 import { shortId } from "../../text/format.ts";
 import type { App } from "../app.ts";
-import { PAGE_SCOPES } from "../keys/scopes.ts";
+import { SCOPES } from "../keys/scopes.ts";
 import { type KnownThing, thingsLeft } from "./known-things.ts";
 import { openId } from "./panes.ts";
 import { canShowAll, viewKeyOf } from "./scope.ts";
@@ -18,7 +18,7 @@ import { toggleAllProjects } from "./show-all.ts";
 
 const closePages = (app: App): void =>
   app.store.setState(({ layers }) => ({
-    layers: layers.slice(0, layers.findLastIndex(({ kind }) => !PAGE_SCOPES.has(kind)) + 1),
+    layers: layers.slice(0, layers.findLastIndex(({ kind }) => !SCOPES[kind].isPage) + 1),
   }));
 
 /** Shows a place and focuses it: its thing, or its list. Read-only layers are closed. */
