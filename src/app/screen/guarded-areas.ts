@@ -11,7 +11,7 @@ import type { Query } from "../../state/answers/query.ts";
 import { once } from "../../text/once.ts";
 import { type Guard, instead } from "../guard.ts";
 import { countWithMisfits, cutIn, detailWithMisfits, listWithMisfits, misfitsIn } from "./misfits.ts";
-import { repeatedDetail, withUniqueIds } from "./repeated-rows.ts";
+import { withUniqueIds } from "./repeated-rows.ts";
 
 /** The areas as the screen uses them: an error in one of their functions is shown in its pane as a sentence, and everything else continues. */
 export type Areas = { readonly all: readonly Area[]; readonly of: (id: AreaId) => Area };
@@ -132,7 +132,7 @@ function guardedScreen(screen: Screen, guarded: Guarded): Screen {
       () => {
         const listed = misfitsIn(context, allQueries(context.scope));
         return detailWithMisfits(
-          screen.detail(context, id) ?? repeatedDetail(id),
+          screen.detail(context, id),
           id,
           context.key,
           listed,

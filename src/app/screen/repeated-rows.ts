@@ -1,3 +1,4 @@
+import { weakMapMemoize } from "reselect";
 import type { DetailModel, ListModel } from "../../areas/model/view.ts";
 import { omissionTexts } from "../../state/answers/omissions.ts";
 
@@ -5,8 +6,6 @@ import { omissionTexts } from "../../state/answers/omissions.ts";
  * Rows of several lists (of two clusters) with one id between them. The first one has it, as the detail and the actions of that id are those of the
  * first; the others get ids of their own, so that a selection or a mark is of one row.
  */
-
-const REPEATED = /^(.+)#\d+$/u;
 
 /** The list with an id for each row, and a note of how many had that of another one. */
 export function withUniqueIds(model: ListModel): ListModel {
@@ -17,7 +16,7 @@ export function withUniqueIds(model: ListModel): ListModel {
   const rows = model.rows.map((row) => {
     const count = (met.get(row.id) ?? 0) + 1;
     met.set(row.id, count);
-    return count === 1 ? row : { ...row, id: `${row.id}#${count}`, tone: "warn" as const };
+    return count === 1 ? row : { ...row, id: `${row.id}#${count}`, repeats: row.id, tone: "warn" as const };
   });
   const notes = omissionTexts({ rows: 0, repeated, partly: 0, cut: null });
   return {
@@ -27,14 +26,12 @@ export function withUniqueIds(model: ListModel): ListModel {
   };
 }
 
-/** The detail of a row with the id of another one. */
-export function repeatedDetail(id: string): DetailModel | null {
-  const [, own] = REPEATED.exec(id) ?? [];
-  if (own === undefined) return null;
+/** The detail of a row with the id of another one; memoized, so that it is drawn once. */
+export const repeatedDetail = weakMapMemoize((id: string): DetailModel => {
   const why = "Another row has this id, and it leads to that one: the service lists one id for two things.";
   return {
-    title: { text: own, tone: "warn" },
+    title: { text: id, tone: "warn" },
     lines: [{ kind: "text", value: { text: why, tone: "warn" } }],
     raw: null,
   };
-}
+});

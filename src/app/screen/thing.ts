@@ -12,12 +12,14 @@ import type { ConsoleState } from "../../state/store.ts";
 import { didYouMean } from "../../text/nearest.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { fitText, widthOf } from "../../text/width.ts";
+import { rowById } from "../list/arrange.ts";
 import type { CurrentList, ListSelectors } from "./current.ts";
 import { type Freshness, NO_QUERIES, NOTHING } from "./freshness.ts";
 import { createFreshness, type FreshnessSelectors } from "./freshness-selectors.ts";
 import { type Meant, thingsCalled } from "./named-things.ts";
 import { notReadLines } from "./not-read.ts";
 import { hasDetail, openId } from "./panes.ts";
+import { repeatedDetail } from "./repeated-rows.ts";
 import { queriesOf } from "./scope.ts";
 
 /** The displayed thing, with the parts that could not be read. */
@@ -105,7 +107,9 @@ export function createThingSelectors(
       const { notRead } = thingFreshness(state, list);
       // Without own queries, the list reports it.
       const isOwn = notRead.length > 0 && notRead !== freshness(state, list).notRead;
-      return model(list.area, list.screen, of, id, isOwn ? notRead : NOTHING_ELSE);
+      const detail = model(list.area, list.screen, of, id, isOwn ? notRead : NOTHING_ELSE);
+      const repeats = detail === null ? rowById(list.model, id)?.repeats : undefined;
+      return repeats === undefined ? detail : repeatedDetail(repeats);
     },
   };
 }

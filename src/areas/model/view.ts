@@ -41,6 +41,8 @@ export type Row = {
   readonly sort: Readonly<Record<string, number | string>>;
   /** Section that the row is listed in; sections keep the order of `ListModel.sections`. */
   readonly section?: string | undefined;
+  /** The id of another row that the service lists this one by, too. */
+  readonly repeats?: string;
   /** Not in the list when it was last viewed. */
   readonly isNew?: boolean;
   /** Rows that this one represents while it is folded. */

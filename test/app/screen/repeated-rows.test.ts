@@ -1,10 +1,13 @@
 import { expect, it } from "vitest";
 import { createGuard } from "../../../src/app/guard.ts";
 import { guardedAreas } from "../../../src/app/screen/guarded-areas.ts";
-import { ClusterName, GroupId, SnapshotId } from "../../../src/contract/schema/ids.ts";
-import { Answers, ago, cluster, GROUP, id, linesOf, summaryOf } from "../../areas/answers.ts";
+import { createSelectors } from "../../../src/app/screen/selectors.ts";
+import { ClusterName, SnapshotId } from "../../../src/contract/schema/ids.ts";
+import { afterAnswer, emptyResource, withResource } from "../../../src/state/answers/tables.ts";
+import type { ConsoleState } from "../../../src/state/store.ts";
+import { ago, id, linesOf, summaryOf } from "../../areas/answers.ts";
+import { PROJECT, testConsole } from "../../state/console.ts";
 
-const of = (name: string) => ({ params: { groupId: GroupId.of(GROUP), clusterName: ClusterName.of(name) } });
 const snapshot = {
   id: SnapshotId.of(id(1)),
   createdAt: ago(60),
@@ -12,17 +15,30 @@ const snapshot = {
   snapshotType: "scheduled",
 } as const;
 
+/** The state after a cluster was found, which lists the snapshot. */
+function withCluster(state: ConsoleState, name: string): ConsoleState {
+  const args = { params: { groupId: PROJECT, clusterName: ClusterName.of(name) } };
+  const resource = emptyResource("listReplicaSetBackups", args);
+  const arrival = { data: { results: [snapshot] }, raw: null, at: 1, complete: true };
+  const cluster = { groupId: PROJECT, name, kind: "REPLICASET", paused: false };
+  return {
+    ...state,
+    session: { ...state.session, clusters: [...state.session.clusters, cluster] },
+    resources: withResource(state.resources, afterAnswer(resource, 1, arrival)),
+  };
+}
+
 it("tells apart two rows of one id, from the lists of two clusters, and says so", () => {
-  const context = new Answers()
-    .add("listReplicaSetBackups", of("prod-eu"), { results: [{ ...snapshot, frequencyType: "daily" }] })
-    .add("listReplicaSetBackups", of("stage-1"), { results: [{ ...snapshot, frequencyType: "weekly" }] })
-    .context({ scope: { clusters: [cluster("prod-eu"), cluster("stage-1")] } });
-  const { screen } = guardedAreas(createGuard(() => undefined)).of("snapshots");
-  const model = screen.list(context);
-  const { rows } = model;
-  const [first, second] = rows.map((row) => row.id);
-  expect([rows.length, first]).toEqual([2, id(1)]);
+  const { store } = testConsole();
+  store.navigation.open({ area: "snapshots", ids: [] });
+  const state = withCluster(withCluster(store.getState(), "prod-eu"), "stage-1");
+  const selectors = createSelectors(guardedAreas(createGuard(() => undefined)), () => 0);
+  const model = selectors.list(state)?.model;
+  const [first, second] = (model?.rows ?? []).flatMap((row) => row.members ?? [row]).map((row) => row.id);
+  expect([model?.rows.length, first]).toEqual([2, id(1)]);
   expect(second).not.toBe(first);
-  expect(summaryOf(model)).toContain("! 1 row with the id of another");
-  expect(linesOf(screen.detail(context, second ?? ""))).toEqual([expect.stringMatching(/^Another row has this id/u)]);
+  expect(model && summaryOf(model)).toContain("! 1 row with the id of another");
+  const place = { area: "snapshots", ids: [second ?? ""] } as const;
+  const open = { ...state, navigation: { ...state.navigation, place, pane: "side" as const } };
+  expect(linesOf(selectors.thing(open))).toEqual([expect.stringMatching(/^Another row has this id/u)]);
 });
