@@ -9,20 +9,15 @@ import { coveringLayer, type Layer } from "../app/workspace.ts";
 import { span } from "../text/spans.ts";
 import { ConsoleContext, useConsole, useConsoleState, useDisplayed, useLook } from "./console-context.ts";
 import { FormView } from "./form/form.tsx";
-import { ActivityView } from "./layers/activity.tsx";
 import { ColumnsView } from "./layers/columns.tsx";
 import { ComparisonView } from "./layers/comparison.tsx";
 import { CopyingView } from "./layers/copying.tsx";
-import { DifferenceView } from "./layers/difference.tsx";
-import { HelpView } from "./layers/help.tsx";
 import { KeyView } from "./layers/key.tsx";
 import { MenuView } from "./layers/menu.tsx";
-import { PageView } from "./layers/page.tsx";
 import { PaletteView } from "./layers/palette.tsx";
 import { PickerView } from "./layers/picker.tsx";
-import { RawView } from "./layers/raw.tsx";
 import { ResultView } from "./layers/result.tsx";
-import { WriteView } from "./layers/write.tsx";
+import { ScrolledView } from "./layers/scrolled-text.tsx";
 import { WritesView } from "./layers/writes.tsx";
 import { ReviewView } from "./review/review.tsx";
 import { Boundary } from "./screen/boundary.tsx";
@@ -50,29 +45,24 @@ function LayerView({ layer, ...shared }: { layer: Layer } & Size): ReactNode {
       return <MenuView {...shared} layer={layer} />;
     case "palette":
       return <PaletteView {...shared} layer={layer} />;
-    case "help":
-      return <HelpView {...shared} layer={layer} />;
-    case "raw":
-      return <RawView {...shared} layer={layer} />;
-    case "page":
-      return <PageView {...shared} layer={layer} />;
     case "columns":
       return <ColumnsView {...shared} layer={layer} />;
     case "key":
       return <KeyView {...shared} layer={layer} />;
-    case "activity":
-      return <ActivityView {...shared} layer={layer} />;
     case "writes":
       return <WritesView {...shared} layer={layer} />;
     case "comparison":
       return <ComparisonView {...shared} layer={layer} />;
     case "copying":
       return <CopyingView {...shared} layer={layer} />;
-    case "difference":
-      return <DifferenceView {...shared} layer={layer} />;
+    case "help":
+    case "raw":
+    case "page":
+    case "activity":
     case "write":
-      return <WriteView {...shared} layer={layer} />;
-    default:
+    case "difference":
+      return <ScrolledView {...shared} layer={layer} />;
+    case "filter":
       return null;
   }
 }

@@ -5,7 +5,7 @@ import { formatClock, formatDay, type Zone } from "../../text/format.ts";
 import { type Span, span, spansWidth } from "../../text/spans.ts";
 import type { Token } from "../../text/token.ts";
 import { fitText, hung, quoted, widthOf } from "../../text/width.ts";
-import { type App, layerNow } from "../app.ts";
+import type { App } from "../app.ts";
 import { copyText } from "../copy.ts";
 import { bindingsIn } from "../keys/bindings-in.ts";
 import { callSuggestions, changeLogPage, curlOfCall } from "../layers/change-log.ts";
@@ -13,7 +13,7 @@ import { openFilterBinding } from "../layers/filter.ts";
 import { openPage } from "../layers/page.ts";
 import { openChoice } from "../layers/picker-choice.ts";
 import { scrollBindings } from "../layers/scrolling.ts";
-import { layerWidth } from "../screen/focus.ts";
+import type { ActivityLayer } from "../workspace.ts";
 import { openWrites } from "./writes-layer.ts";
 
 /** Requests and notices of this session, newest first (`L`). */
@@ -106,14 +106,11 @@ function hasMessage(lines: LogEntry["lines"], words: readonly string[]): boolean
 }
 
 /** Current lines of the log. */
-export const activityLines = (app: App): Log => {
+export const activityLines = (app: App, { filter }: Pick<ActivityLayer, "filter">, width: number): Log => {
   const { activity, notices, session, minute } = app.store.getState();
-  const filter = layerNow(app, "activity")?.filter ?? "";
   const { zone } = session;
-  return logOf(activity.calls, notices.log, zone, formatDay(minute, zone), layerWidth(app), filter);
+  return logOf(activity.calls, notices.log, zone, formatDay(minute, zone), width, filter);
 };
-
-const countOf = (app: App): number => activityLines(app).length;
 
 /** Lets the person choose a call and copies it as a command. */
 function copyCall(app: App): void {
@@ -141,5 +138,5 @@ export const activityBindings = bindingsIn("activity", [
     hint: "all runs",
     run: openWrites,
   },
-  ...scrollBindings("activity", "L", countOf),
+  ...scrollBindings("activity", "L", activityLines),
 ]);

@@ -14,8 +14,7 @@ import { markdownPage, openPage } from "../layers/page.ts";
 import { scrollBindings } from "../layers/scrolling.ts";
 import type { Arranged } from "../list/arrange.ts";
 import { formatUndo } from "../review/undo.ts";
-import { layerWidth } from "../screen/focus.ts";
-import { layerOf, type MenuItem, type WritesLayer } from "../workspace.ts";
+import { layerOf, type MenuItem, type WriteLayer, type WritesLayer } from "../workspace.ts";
 import { curlCommand, runCommand, type WrittenCommand } from "./commands.ts";
 import { runbookText } from "./runbook.ts";
 import { writeLines } from "./write-lines.ts";
@@ -81,7 +80,7 @@ function entryNow(app: App): JournalEntry | undefined {
 const hasEntry = (app: App): boolean => entryNow(app) !== undefined;
 
 /** The lines of the write that is shown in full; empty if it no longer exists. */
-export function openWriteLines(app: App, id: string, width: number): readonly (readonly Span[])[] {
+export function openWriteLines(app: App, { id }: Pick<WriteLayer, "id">, width: number): readonly (readonly Span[])[] {
   const entry = entryOf(app, id);
   const { look, session } = app.store.getState();
   if (entry === undefined) return [];
@@ -139,11 +138,6 @@ const MOST_STEPS = 200;
 
 const scope = "writes";
 
-const lineCount = (app: App): number => {
-  const layer = layerNow(app, "write");
-  return layer === undefined ? 0 : openWriteLines(app, layer.id, layerWidth(app)).length;
-};
-
 export const writesBindings = bindingsIn(scope, [
   {
     id: "writes.open",
@@ -192,5 +186,5 @@ export const writesBindings = bindingsIn(scope, [
     when: hasEntry,
     run: copy,
   },
-  ...scrollBindings("write", "enter", lineCount),
+  ...scrollBindings("write", "enter", openWriteLines),
 ]);

@@ -1,6 +1,6 @@
 import { type Span, span } from "../../text/spans.ts";
 import { fitText, quoted, widthOf, wrapped } from "../../text/width.ts";
-import { type App, type Binding, layerNow } from "../app.ts";
+import type { App, Binding } from "../app.ts";
 import { keyLabel } from "../keys/key-label.ts";
 import { keyOf } from "../keys/key-of.ts";
 import { SCOPES } from "../keys/scopes.ts";
@@ -49,12 +49,7 @@ export function helpLines(app: App, layer: HelpLayer): readonly (readonly Span[]
   return lines.length === 0 ? [[span(` No key matches ${quoted(filter)}.`, "dim")]] : lines;
 }
 
-function lineCount(app: App): number {
-  const layer = layerNow(app, "help");
-  return layer === undefined ? 0 : helpLines(app, layer).length;
-}
-
 export const helpBindings: readonly Binding[] = [
   openFilterBinding("help", "Filter the keys"),
-  ...scrollBindings("help", "?", lineCount),
+  ...scrollBindings("help", "?", helpLines),
 ];

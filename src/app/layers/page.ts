@@ -7,8 +7,7 @@ import { hungByItself } from "../../text/width.ts";
 import { type App, changeLayer, closeLayer, openMenu, popLayer, pushLayer } from "../app.ts";
 import { copyItem, copyText } from "../copy.ts";
 import { bindingsIn } from "../keys/bindings-in.ts";
-import { layerWidth } from "../screen/focus.ts";
-import { layerOf } from "../workspace.ts";
+import { layerOf, type PageLayer } from "../workspace.ts";
 import { scrollBindings } from "./scrolling.ts";
 
 /** A text to read and to copy: steps outside this API, a token that is shown once, an export. */
@@ -35,9 +34,14 @@ function pageNow(app: App): Page | undefined {
   return page && shownPage(page, state.session.zone);
 }
 
-/** Lines of a page at a width; a line with a single text wraps. */
-export const pageLines = ({ lines, drawn }: Page, width: number): readonly (readonly Span[])[] =>
-  laidOut(drawn?.(width - 3) ?? lines, width);
+/** Lines of a page at a width; a line with a single text wraps. Memoized, so that a chart is drawn once. */
+const pageLines = weakMapMemoize(({ lines, drawn }: Page, width: number): readonly (readonly Span[])[] =>
+  laidOut(drawn?.(width - 3) ?? lines, width),
+);
+
+/** Lines of a page that is open. */
+export const openPageLines = (app: App, { page }: Pick<PageLayer, "page">, width: number) =>
+  pageLines(shownPage(page, app.store.getState().session.zone), width);
 
 /** The same lines in words alone, for speech. */
 export const spokenPageLines = ({ lines }: Page, width: number): readonly (readonly Span[])[] => laidOut(lines, width);
@@ -62,11 +66,6 @@ const turn =
   };
 
 const turns = (app: App): boolean => pageNow(app)?.turns !== undefined;
-
-const lineCount = (app: App): number => {
-  const page = pageNow(app);
-  return page === undefined ? 0 : pageLines(page, layerWidth(app)).length;
-};
 
 /** Copies the text, or opens a menu if there are several. */
 function copy(app: App): void {
@@ -136,5 +135,5 @@ export const pageBindings = bindingsIn("page", [
     when: (app) => pageNow(app)?.file !== undefined,
     run: (app) => void save(app),
   },
-  ...scrollBindings("page", "enter", lineCount, close),
+  ...scrollBindings("page", "enter", openPageLines, close),
 ]);

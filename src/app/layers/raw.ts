@@ -1,11 +1,23 @@
+import { weakMapMemoize } from "reselect";
 import { isJson, writeJson } from "../../contract/json/json.ts";
 import { printable } from "../../text/printable.ts";
+import { type Span, span } from "../../text/spans.ts";
 import { type App, layerNow, pushLayer } from "../app.ts";
 import { copyText } from "../copy.ts";
 import { bindingsIn } from "../keys/bindings-in.ts";
 import { scrollBindings } from "./scrolling.ts";
 
 /** A document as the service sent it, indented, scrolled by lines. */
+
+/** A line of indented JSON with its key in another colour than its value. */
+function jsonSpans(line: string): readonly Span[] {
+  const match = /^(\s*)("(?:[^"\\]|\\.)*")(: )(.*)$/u.exec(line);
+  if (match === null) return [span(` ${line}`)];
+  return [span(` ${match[1] ?? ""}`), span(match[2] ?? "", "accent"), span(match[3] ?? ""), span(match[4] ?? "")];
+}
+
+/** The lines of a document in colours; memoized. */
+export const rawLines = weakMapMemoize((lines: readonly string[]) => lines.map(jsonSpans));
 
 const linesOf = (value: unknown): readonly string[] | null =>
   isJson(value)
@@ -28,9 +40,7 @@ function copy(app: App): void {
   if (layer !== undefined) copyText(app, layer.lines.join("\n"));
 }
 
-const lineCount = (app: App): number => layerNow(app, "raw")?.lines.length ?? 0;
-
 export const rawBindings = bindingsIn("raw", [
   { id: "raw.copy", keys: ["y"], title: "Copy as JSON", hint: "copy", run: copy },
-  ...scrollBindings("raw", "v", lineCount),
+  ...scrollBindings("raw", "v", (_app, { lines }) => lines),
 ]);

@@ -1,8 +1,15 @@
-import { type App, type Binding, changeLayer, popLayer } from "../app.ts";
+import { type App, type Binding, changeLayer, layerNow, popLayer } from "../app.ts";
 import { moveBindings, movedIndex } from "../keys/move-bindings.ts";
+import { layerWidth } from "../screen/focus.ts";
+import type { LayerOf } from "../workspace.ts";
 
 /** Text pages that scroll by lines, all with the same keys. */
 type ScrolledKind = "raw" | "help" | "activity" | "page" | "write" | "difference";
+
+export type ScrolledLayer = LayerOf<ScrolledKind>;
+
+/** The lines of such a page in a width. */
+type LinesOf<Kind extends ScrolledKind> = (app: App, layer: LayerOf<Kind>, width: number) => readonly unknown[];
 
 /** Rows of such a page: without the header, the title and the last line. */
 const pageOf = (app: App): number => Math.max(1, app.store.getState().rows - 3);
@@ -10,17 +17,21 @@ const pageOf = (app: App): number => Math.max(1, app.store.getState().rows - 3);
 /**
  * The keys of a page.
  *
- * @param count current number of lines
  * @param closing the key that opened the page, which closes it too
  */
-export function scrollBindings(
-  kind: ScrolledKind,
+export function scrollBindings<Kind extends ScrolledKind>(
+  kind: Kind,
   closing: string,
-  count: (app: App) => number,
+  linesOf: LinesOf<Kind>,
   close: Binding["run"] = popLayer,
 ): readonly Binding[] {
+  const count = (app: App): number => {
+    const layer = layerNow(app, kind);
+    return layer === undefined ? 0 : linesOf(app, layer, layerWidth(app)).length;
+  };
+  const scrolled: ScrolledKind = kind;
   const scrollBy = (app: App, by: number): void =>
-    changeLayer(app, kind, (layer) => ({ ...layer, top: movedIndex(layer.top, by, count(app) - pageOf(app) + 1) }));
+    changeLayer(app, scrolled, (layer) => ({ ...layer, top: movedIndex(layer.top, by, count(app) - pageOf(app) + 1) }));
   const isUseful = (app: App): boolean => count(app) > pageOf(app);
   return [
     ...moveBindings(

@@ -16,8 +16,7 @@ import { listMoveBindings, movedSelection, selectedIn } from "../layers/list-lay
 import { openChoice } from "../layers/picker-choice.ts";
 import { scrollBindings } from "../layers/scrolling.ts";
 import { type Arranged, rowById } from "../list/arrange.ts";
-import { layerWidth } from "../screen/focus.ts";
-import { type ComparisonLayer, layerOf } from "../workspace.ts";
+import { type ComparisonLayer, type DifferenceLayer, layerOf } from "../workspace.ts";
 import type { ComparedRow, ComparedWith, SettingsComparison } from "./compared-rows.ts";
 import {
   arrangedComparison,
@@ -261,7 +260,11 @@ function back(app: App): void {
 }
 
 /** Lines of the row that is shown field by field. */
-export function openDifferenceLines(app: App, id: string, width: number): readonly (readonly Span[])[] {
+export function openDifferenceLines(
+  app: App,
+  { id }: Pick<DifferenceLayer, "id">,
+  width: number,
+): readonly (readonly Span[])[] {
   const state = app.store.getState();
   const layer = layerOf(state, "comparison");
   if (layer === undefined) return [];
@@ -274,11 +277,6 @@ export function openDifferenceLines(app: App, id: string, width: number): readon
     wrapped(text, width - 4).map((part) => [span(`  ${part}`)]),
   );
 }
-
-const lineCount = (app: App): number => {
-  const layer = layerNow(app, "difference");
-  return layer === undefined ? 0 : openDifferenceLines(app, layer.id, layerWidth(app)).length;
-};
 
 /** `Payments beside Search`; of a path only the last part, to leave space for the counts. */
 export const comparisonTitle = ({ here, with: other }: Pick<ComparisonLayer, "here" | "with">): string =>
@@ -346,5 +344,5 @@ export const comparisonBindings = bindingsIn(scope, [
     hint: "close",
     run: back,
   },
-  ...scrollBindings("difference", "enter", lineCount),
+  ...scrollBindings("difference", "enter", openDifferenceLines),
 ]);

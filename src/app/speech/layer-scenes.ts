@@ -194,7 +194,7 @@ export function layerScene(app: App, layer: Layer, below: () => Scene): Scene {
       return text(`page ${page.title}`, spoken(page.title), shownOf(app, spokenPageLines(page, WIDE), layer.top));
     }
     case "activity":
-      return text("activity", "Activity", shownOf(app, activityLines(app), layer.top));
+      return text("activity", "Activity", shownOf(app, activityLines(app, layer, layerWidth(app)), layer.top));
     case "writes": {
       const arranged = writesIn(layer, state.session.zone);
       const id = selectedIn(layer, arranged);
@@ -215,7 +215,7 @@ export function layerScene(app: App, layer: Layer, below: () => Scene): Scene {
       return text(
         `write ${layer.id}`,
         `Change: ${spoken(writeTitle(app, layer.id))}`,
-        shownOf(app, openWriteLines(app, layer.id, layerWidth(app)), layer.top),
+        shownOf(app, openWriteLines(app, layer, layerWidth(app)), layer.top),
       );
     case "comparison": {
       const arranged = comparisonIn(layer);
@@ -248,7 +248,7 @@ export function layerScene(app: App, layer: Layer, below: () => Scene): Scene {
       const row = list === undefined ? undefined : comparedRow(list, layer.id);
       const lines =
         list === undefined || row === undefined
-          ? openDifferenceLines(app, layer.id, layerWidth(app))
+          ? openDifferenceLines(app, layer, layerWidth(app))
           : differenceSentences(row, sidesOf(list), WIDE, state.look.symbols);
       return text(`difference ${layer.id}`, spoken(title), shownOf(app, lines, layer.top));
     }

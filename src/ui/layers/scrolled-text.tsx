@@ -1,24 +1,82 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
+import { logOf } from "../../app/activity/session-log.ts";
+import { openWriteLines, writeTitle } from "../../app/activity/writes-layer.ts";
+import type { App } from "../../app/app.ts";
+import { helpLines } from "../../app/layers/help.ts";
+import { openPageLines, shownPage } from "../../app/layers/page.ts";
+import { rawLines } from "../../app/layers/raw.ts";
+import type { ScrolledLayer } from "../../app/layers/scrolling.ts";
+import { differenceTitle, openDifferenceLines } from "../../app/settings-files/comparison-layer.ts";
+import { layerOf } from "../../app/workspace.ts";
+import { formatDay, pluralize, zoneName } from "../../text/format.ts";
+import { printable } from "../../text/printable.ts";
 import { type Span, span } from "../../text/spans.ts";
-import { useLook } from "../console-context.ts";
+import { useConsole, useConsoleState, useDisplayed, useLook } from "../console-context.ts";
 import { Title } from "../shell/title.tsx";
 import { Lines, placeInText } from "../text/lines.tsx";
+import type { LayerProps } from "./props.ts";
 
-type ScrolledTextProps = {
-  readonly title: readonly Span[];
-  readonly lines: readonly (readonly Span[])[];
-  /** Index of the first line to show; beyond the end, the last page is shown. */
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-};
+type ScrolledText = { readonly title: readonly Span[]; readonly lines: readonly (readonly Span[])[] };
 
-/** A scrollable text over the panes, with its scroll position in the title where it does not fit. `scrolling.ts` has its keys. */
-export function ScrolledText({ title, lines, top, width, height }: ScrolledTextProps): ReactNode {
+const filterSpans = (filter: string): readonly Span[] => (filter === "" ? [] : [span(`  /${filter}`, "accent")]);
+
+/** The log of the session, which does not change while the screen is frozen. */
+function activityText(app: App, filter: string, width: number): ScrolledText {
+  const { activity, notices, session } = app.displayed.getState();
+  const { zone } = session;
+  const counts = `${pluralize(activity.calls.length, "request")}, ${pluralize(notices.log.length, "notice")}`;
+  const today = formatDay(app.store.getState().minute, zone);
+  return {
+    title: [
+      span("Activity", "title"),
+      span(`  this session: ${counts}, ${zoneName(zone)}`, "dim"),
+      ...filterSpans(filter),
+    ],
+    lines: logOf(activity.calls, notices.log, zone, today, width, filter),
+  };
+}
+
+function textOf(app: App, layer: ScrolledLayer, width: number): ScrolledText {
+  const state = app.store.getState();
+  switch (layer.kind) {
+    case "help":
+      return { title: [span("Keys", "title"), ...filterSpans(layer.filter)], lines: helpLines(app, layer) };
+    case "raw":
+      return { title: [span("JSON  ", "title"), span(layer.title)], lines: rawLines(layer.lines) };
+    case "page": {
+      const { title } = shownPage(layer.page, state.session.zone);
+      return { title: [span(title, "title")], lines: openPageLines(app, layer, width) };
+    }
+    case "activity":
+      return activityText(app, layer.filter, width);
+    case "write": {
+      const title = span(printable(writeTitle(app, layer.id)), "title");
+      return { title: [title], lines: openWriteLines(app, layer, width) };
+    }
+    case "difference": {
+      const list = layerOf(state, "comparison");
+      const title = list === undefined ? "" : differenceTitle(list, layer.id);
+      return { title: [span(printable(title), "title")], lines: openDifferenceLines(app, layer, width) };
+    }
+  }
+}
+
+/** A text over the panes, with its scroll position in the title where it does not fit. `scrolling.ts` has its keys. */
+export function ScrolledView({ layer, width, height }: LayerProps<ScrolledLayer>): ReactNode {
+  const app = useConsole();
   const { theme } = useLook();
+  // The texts are made of these too, besides their layers.
+  useDisplayed((state) => state.session.zone);
+  useDisplayed((state) => state.activity.calls);
+  useDisplayed((state) => state.notices.log);
+  useConsoleState((state) => state.session.zone);
+  useConsoleState(({ minute, session }) => formatDay(minute, session.zone));
+  useConsoleState((state) => layerOf(state, "comparison"));
+  const { title, lines } = textOf(app, layer, width);
   const room = height - 1;
-  const first = Math.max(0, Math.min(top, lines.length - room));
+  // Beyond the end, the last page is shown.
+  const first = Math.max(0, Math.min(layer.top, lines.length - room));
   return (
     <Box flexDirection="column" width={width} height={height}>
       <Title
