@@ -185,7 +185,7 @@ async function run(watch: Watch, ended: Promise<Ending>): Promise<Ending> {
   if (isEnding(first)) return first;
   const { store } = unattended;
   const lookAgain = follow(watch, first);
-  const outage = createOutage(store.getState().session.zone, Date.now, report.complain);
+  const outage = createOutage(store.getState().session.zone, report.complain);
   const look = (): void => {
     const found: PlaceResult | ReadFailure | undefined = unattended.look();
     if (found === undefined) return;

@@ -36,7 +36,7 @@ export const enabledConfigurations = (transaction: ReadTransaction, groupId: str
 export const sourceKey = (sourceId: string): string => `from:${sourceId}`;
 
 /** The labels that list an alert; the label of its source is kept. */
-export function alertKeys(body: JsonObject, former: readonly string[] = []): string[] {
+export function alertKeys(body: JsonObject, former: readonly string[]): string[] {
   const configuration = String(body["alertConfigId"]);
   return [
     `status:${String(body["status"])}`,

@@ -61,7 +61,7 @@ type Project = {
  * @param now simulated time of the start, in milliseconds: the sample lies before it
  * @param founded time from which the age of the organisation and its projects counts: their ids contain it
  */
-export function sampleOf(size: SeedSize, now: number, founded: number = now): SeedSample {
+export function sampleOf(size: SeedSize, now: number, founded: number): SeedSample {
   const seed = String(size.seed);
   const random = randomOfProjects(size.seed);
   const { orgId, groupId } = firstIds(founded, random);

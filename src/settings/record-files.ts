@@ -33,7 +33,7 @@ export async function appendRecords<Schema extends z.ZodType>(
   path: string,
   kind: RecordKind<Schema>,
   records: readonly (z.input<Schema> & object)[],
-  durable = true,
+  durable: boolean,
 ): Promise<void> {
   try {
     await ownFolder(dirname(path), kind.what);

@@ -68,7 +68,7 @@ export function focusableKey(rows: Rows, key: string): string {
 }
 
 /** Key of the focusable row `by` rows away. At the ends it stops, or wraps around if `goesRound`. */
-export function keyAtOffset(rows: Rows, focus: string, by: number, goesRound = false): string | undefined {
+export function keyAtOffset(rows: Rows, focus: string, by: number, goesRound: boolean): string | undefined {
   const possible = rows.filter(takesKeys);
   const count = possible.length;
   const at = Math.max(

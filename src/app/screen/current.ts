@@ -117,7 +117,7 @@ export function createListSelectors(
   { scope }: Pick<ScopeSelectors, "scope">,
   minute: () => number,
   keyNow: () => KeyNames,
-  roomOf: (state: ConsoleState) => number = () => 0,
+  roomOf: (state: ConsoleState) => number,
 ): ListSelectors {
   const seen = new Map<
     string,

@@ -229,7 +229,7 @@ export function nextAge(asOf: readonly number[], now: number): number | null {
 export function freshnessSpans(
   fresh: Freshness,
   { zone, minute }: { readonly zone: Zone; readonly minute: number },
-  short = false,
+  short: boolean,
   named = false,
 ): readonly Span[] {
   if (fresh.asOf === null) return [];

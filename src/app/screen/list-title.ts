@@ -166,7 +166,7 @@ export function fittedTitle(
   fresh: Freshness,
   ways: readonly (readonly Span[])[],
   width: number,
-  canBeBare = false,
+  canBeBare: boolean,
 ): { readonly title: readonly Span[]; readonly right: readonly Span[] } {
   const { total } = list.arranged;
   const wayFor = (title: readonly Span[], from = ways): readonly Span[] | undefined =>

@@ -138,7 +138,7 @@ export function listWithMisfits(
   columns: readonly Column[],
   found: readonly Found[],
   cut: Cut | null,
-  isAll = false,
+  isAll: boolean,
 ): ListModel {
   if (found.length === 0 && cut === null) return model;
   const strays = found.filter(({ isRow }) => isRow);

@@ -171,7 +171,7 @@ export const jobCounts = <Thing>(
   thingsIn: (context: Context) => readonly Thing[],
   isRead: (context: Context) => boolean,
   jobOf: (thing: Thing, context: Context) => Job | null,
-  more: readonly ThingField<readonly Thing[]>[] = [],
+  more: readonly ThingField<readonly Thing[]>[],
   endedLately: (job: Job, context: Context) => boolean = endedWithinDay,
 ): ListCounts => {
   const count = (id: string, about: string, is: (job: Job, context: Context) => boolean) =>

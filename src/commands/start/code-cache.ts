@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
 import { NO_LINK, privateFolder, readOwn } from "../../settings/ownership.ts";
-import { settingsPaths, type Variables } from "../../settings/paths.ts";
+import { settingsPaths } from "../../settings/paths.ts";
 import { DAY } from "../../text/durations.ts";
 
 /**
@@ -21,8 +21,7 @@ import { DAY } from "../../text/durations.ts";
  *
  * @returns null where there is no such folder
  */
-export const codeCacheFolder = (env: Variables = process.env): string | null =>
-  privateFolder(join(settingsPaths(env).cache, "code"));
+export const codeCacheFolder = (): string | null => privateFolder(join(settingsPaths(process.env).cache, "code"));
 
 /** File names of this program; no other file is ever removed. */
 const OWN_NAME = /^[a-z-]+-[A-Z0-9]+-v[\d.]+-[a-z0-9]+\.(?:\d|[\da-f-]{36}\.tmp)$/u;
@@ -99,7 +98,7 @@ export function runWithCodeCache(
   file: string,
   bytes: Buffer,
   url: URL,
-  { later = whenSettled }: CodeCacheOptions = {},
+  { later = whenSettled }: CodeCacheOptions,
 ): unknown {
   const folder = codeCacheFolder();
   // ASCII, as bundlers write strings, needs no decoding and takes one byte a character outside of V8's heap.

@@ -232,7 +232,7 @@ async function follow({ wanted, session, report, onFirst }: Watch, signal: Abort
     return unreachableEnding(found.words.at(-1) ?? "", found.exit);
   }
   onFirst(null);
-  const outage = createOutage(session.store.getState().session.zone, Date.now, report.complain);
+  const outage = createOutage(session.store.getState().session.zone, report.complain);
   const judge = createJudge(awaited);
   const judged = (look: Look): Ending | null =>
     endingOf(judge({ item: null, rows: [], counts: countsOf(look), now: look.at }), awaited?.text ?? "");

@@ -24,17 +24,12 @@ export function troubleOf(found: PlaceResult | ReadFailure): Trouble | null {
 
 const sentence = (words: string): string => (/[.!?]$/u.test(words) ? words : `${words}.`);
 
-/** @param now this machine's time (ms) */
-export function createOutage(
-  zone: Zone,
-  now: () => number,
-  complain: (words: string) => void,
-): (trouble: Trouble | null) => void {
+export function createOutage(zone: Zone, complain: (words: string) => void): (trouble: Trouble | null) => void {
   const said = (trouble: Trouble | null): string => {
-    if (trouble === null) return `Read again at ${formatClock(now(), zone)}.`;
+    if (trouble === null) return `Read again at ${formatClock(Date.now(), zone)}.`;
     const { words, since, isPartly } = trouble;
     if (isPartly === true) return `Not all of it could be read. ${sentence(words)}`;
-    return `Not read since ${formatClock(since ?? now(), zone)}, trying again: ${sentence(words)}`;
+    return `Not read since ${formatClock(since ?? Date.now(), zone)}, trying again: ${sentence(words)}`;
   };
   const stateOf = (trouble: Trouble | null): string =>
     trouble === null ? "well" : trouble.isPartly === true ? "partly" : "out";

@@ -176,7 +176,7 @@ export async function authorize(
 }
 
 /** Every refusal with status 401 gets a challenge, wherever it was thrown (RFC 9110, 11.6.1). */
-export function withChallenge(refusal: HttpError, auth: AuthContext, address: Address = "api"): HttpError {
+export function withChallenge(refusal: HttpError, auth: AuthContext, address: Address): HttpError {
   if (refusal.status !== 401 || refusal.headers["WWW-Authenticate"] !== undefined) return refusal;
   const { status, code, detail, parameters, fields, headers } = refusal;
   const answer = { "WWW-Authenticate": address === "metrics" ? BASIC_CHALLENGE : auth.digest.challenge(false) };

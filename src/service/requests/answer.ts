@@ -28,7 +28,7 @@ export function wireAnswer(
   query: ParsedQuery,
   address: string,
   dialect: DialectId,
-  alter: AlterContent | null = null,
+  alter: AlterContent | null,
 ): WireAnswer {
   const deprecation = deprecationHeaders(operation);
   if (answer.kind === "nothing") return { status: operation.success, headers: deprecation, body: null };

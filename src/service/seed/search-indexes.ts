@@ -30,7 +30,7 @@ type SampleBuild = {
 };
 
 /** A build that ended long ago on all hosts. */
-const done = (of: number, age: number): SampleBuild => ({ of, age, lasts: [61, 63, 65].map((one) => one * SECOND) });
+const done = (age: number): SampleBuild => ({ of: 0, age, lasts: [61, 63, 65].map((one) => one * SECOND) });
 
 const text = (definition: JsonObject): JsonObject => ({ numPartitions: 1, ...definition });
 
@@ -78,7 +78,7 @@ const MAIN: readonly SampleIndex[] = [
         }),
       ],
     ],
-    builds: [done(0, 12 * DAY)],
+    builds: [done(12 * DAY)],
   },
   {
     database: "shop",
@@ -94,7 +94,7 @@ const MAIN: readonly SampleIndex[] = [
         }),
       ],
     ],
-    builds: [done(0, 40 * DAY), { of: 1, age: 8 * MINUTE, lasts: [6 * MINUTE, 25 * MINUTE, 40 * MINUTE] }],
+    builds: [done(40 * DAY), { of: 1, age: 8 * MINUTE, lasts: [6 * MINUTE, 25 * MINUTE, 40 * MINUTE] }],
   },
   {
     database: "shop",
@@ -110,7 +110,7 @@ const MAIN: readonly SampleIndex[] = [
         }),
       ],
     ],
-    builds: [done(0, 70 * DAY)],
+    builds: [done(70 * DAY)],
   },
   {
     database: "shop",
@@ -154,7 +154,7 @@ const MAIN: readonly SampleIndex[] = [
       ],
     ],
     builds: [
-      done(0, 90 * DAY),
+      done(90 * DAY),
       {
         of: 1,
         age: 5 * HOUR,
@@ -180,7 +180,7 @@ const MAIN: readonly SampleIndex[] = [
         }),
       ],
     ],
-    builds: [done(0, 20 * DAY)],
+    builds: [done(20 * DAY)],
   },
   {
     database: "events",
@@ -218,7 +218,7 @@ const MAIN: readonly SampleIndex[] = [
     collection: "articles",
     name: "old",
     definitions: [[250 * DAY, text({ mappings: { dynamic: true } })]],
-    builds: [done(0, 250 * DAY)],
+    builds: [done(250 * DAY)],
     removedIn: 10 * MINUTE,
   },
 ];
@@ -230,7 +230,7 @@ const FIRST_GENERATION: readonly SampleIndex[] = [
     collection: "articles",
     name: "default",
     definitions: [[700 * DAY, text({ analyzer: "lucene.standard", mappings: { dynamic: true } })]],
-    builds: [done(0, 700 * DAY)],
+    builds: [done(700 * DAY)],
   },
   {
     database: "media",
@@ -249,7 +249,7 @@ const FIRST_GENERATION: readonly SampleIndex[] = [
         }),
       ],
     ],
-    builds: [done(0, 650 * DAY)],
+    builds: [done(650 * DAY)],
   },
   {
     database: "media",
@@ -271,7 +271,7 @@ const SHARDED: readonly SampleIndex[] = [
     collection: "sessions",
     name: "default",
     definitions: [[60 * DAY, text({ mappings: { dynamic: true } })]],
-    builds: [done(0, 60 * DAY)],
+    builds: [done(60 * DAY)],
   },
 ];
 

@@ -51,7 +51,7 @@ function parsed<Result>(file: string, what: string, parse: () => Result): Result
  * @param isOpen true where other machines reach the service: its hostname is then the certificate's own name
  * @throws CertificateProblem when they cannot be read, do not belong together, or (unless it is open) do not cover this machine
  */
-export function readCertificate(certFile: string, keyFile: string, isOpen = false): Tls {
+export function readCertificate(certFile: string, keyFile: string, isOpen: boolean): Tls {
   const [cert, key] = [read(certFile, "certificate"), read(keyFile, "key")];
   const certificate = parsed(certFile, "certificate", () => new X509Certificate(cert));
   const privateKey = parsed(keyFile, "private key", () => createPrivateKey(key));

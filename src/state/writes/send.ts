@@ -128,8 +128,8 @@ export function createSend(
   calls: Calls,
   journal: Journal,
   touch: (operations: readonly OperationId[]) => void,
-  learn: (sent: Sent) => void = () => undefined,
-  ended: UnknownWrites["ended"] = () => undefined,
+  learn: (sent: Sent) => void,
+  ended: UnknownWrites["ended"],
 ): Send {
   /** Writes in flight: an equal one meanwhile is the same key pressed twice. */
   let underWay: readonly { readonly write: Write; readonly result: Promise<SendResult> }[] = [];

@@ -72,7 +72,7 @@ const namedKeys = new Set([
 ]);
 
 /** Name of a key that types nothing, with its modifiers: `namedKey("up", modifierBits.ctrl)` is "ctrl+up". */
-function namedKey(name: string, modifiers = 0): KeyName {
+function namedKey(name: string, modifiers: number): KeyName {
   const bits = modifiers & modifierBits.meta ? modifiers | modifierBits.alt : modifiers;
   const prefix = modifierOrder.filter((modifier) => bits & modifierBits[modifier]).map((modifier) => `${modifier}+`);
   return prefix.join("") + name;
