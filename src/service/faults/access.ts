@@ -9,11 +9,20 @@ import { RESTORE_JOB } from "../restore-jobs/stored.ts";
 import { httpDate } from "../storage/clock.ts";
 import { SERVICE } from "../storage/storage.ts";
 import type { AdmittedRequest, FaultEffect } from "./effect.ts";
-import { count, maybeText, type Scenario, type StagedFault, scenario, seconds, text, yesOrNo } from "./scenario.ts";
+import {
+  count,
+  maybeText,
+  refusing,
+  requestScenario,
+  retryAfter,
+  type Scenario,
+  scenario,
+  seconds,
+  text,
+  yesOrNo,
+} from "./scenario.ts";
 
 /** Scenarios of authentication, authorisation, token lifetimes, rate limits and error texts. */
-
-const admitted = (effect: FaultEffect): StagedFault => ({ stage: "admitted", effect });
 
 /** Bearer token of a request, or null. */
 const tokenIn = ({ incoming }: AdmittedRequest): string | null =>
@@ -102,28 +111,23 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
       };
     },
   }),
-  scenario({
+  requestScenario({
     name: "token-expired",
     says: "the access token expires at the fifth call (or another): 401 from then on",
     when: { nth: 5 },
-    make: () => admitted({ before: expire }),
+    make: () => ({ before: expire }),
   }),
-  scenario({
+  requestScenario({
     name: "token-429",
     says: "the token endpoint responds with 429",
     options: { wait: seconds(12, "value of Retry-After"), header: yesOrNo("the response has Retry-After") },
     on: ["POST /api/oauth/token"],
     make: ({ wait, header: hasRetryAfter }) =>
-      admitted({
-        before: async () => {
-          throw new HttpError({
-            status: 429,
-            code: "RATE_LIMITED_TOKEN_BUCKET",
-            detail: `Too many requests for tokens: try again in ${wait} s.`,
-            parameters: ["/api/oauth/token", wait, 10, 10, 60],
-            headers: hasRetryAfter ? { "Retry-After": String(Math.ceil(wait)) } : {},
-          });
-        },
+      refusing(() => {
+        const detail = `Too many requests for tokens: try again in ${wait} s.`;
+        const parameters = ["/api/oauth/token", wait, 10, 10, 60];
+        const headers = retryAfter(hasRetryAfter ? wait : null);
+        return new HttpError({ status: 429, code: "RATE_LIMITED_TOKEN_BUCKET", detail, parameters, headers });
       }),
   }),
   scenario({
@@ -143,37 +147,34 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
       },
     }),
   }),
-  scenario({
+  requestScenario({
     name: "digest-stale",
     says: "the nonce of every fifth signed request (or others) is stale: 401 with a new nonce and stale=true",
     when: { every: 5 },
-    make: () => admitted({ before: renewNonce }),
+    make: () => ({ before: renewNonce }),
   }),
-  scenario({
+  requestScenario({
     name: "not-on-access-list",
     says: "403: the caller's address is not on its access list",
     options: { address: text("203.0.113.7", "the address in the answer") },
     make: ({ address }) =>
-      admitted({
-        before: async () => {
-          const detail = `The address ${address} is not on the access list of this key.`;
-          throw refusal(403, "IP_ADDRESS_NOT_ON_ACCESS_LIST", detail, address);
-        },
+      refusing(() => {
+        const detail = `The address ${address} is not on the access list of this key.`;
+        return refusal(403, "IP_ADDRESS_NOT_ON_ACCESS_LIST", detail, address);
       }),
   }),
-  scenario({
+  requestScenario({
     name: "role-missing",
     says: "401: the caller lacks the required role",
-    make: () =>
-      admitted({
-        before: async ({ operation }) => {
-          if (operation === null) return;
-          const needed = operation.roles.length === 0 ? "any role" : operation.roles.join(" or ");
-          throw notAllowed("USER_UNAUTHORIZED", `${operation.title} requires the role ${needed}.`, ...operation.roles);
-        },
-      }),
+    make: () => ({
+      before: async ({ operation }) => {
+        if (operation === null) return;
+        const needed = operation.roles.length === 0 ? "any role" : operation.roles.join(" or ");
+        throw notAllowed("USER_UNAUTHORIZED", `${operation.title} requires the role ${needed}.`, ...operation.roles);
+      },
+    }),
   }),
-  scenario({
+  requestScenario({
     name: "validation",
     says: "400: a field of the body is invalid, named in badRequestDetail or only in the detail",
     options: {
@@ -181,38 +182,36 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
       named: yesOrNo("badRequestDetail names the field"),
     },
     on: ["POST,PUT,PATCH **"],
-    make: ({ field, named }) =>
-      admitted({
-        judge: (_operation, body) => {
-          const name = field ?? Object.keys(body)[0] ?? "body";
-          const path = name.split(".").map((step) => (/^\d+$/u.test(step) ? Number(step) : step));
-          const description = "is not accepted (scenario)";
-          throw invalid(named ? [{ path, description }] : [], `${name} ${description}.`);
-        },
-      }),
+    make: ({ field, named }) => ({
+      judge: (_operation, body) => {
+        const name = field ?? Object.keys(body)[0] ?? "body";
+        const path = name.split(".").map((step) => (/^\d+$/u.test(step) ? Number(step) : step));
+        const description = "is not accepted (scenario)";
+        throw invalid(named ? [{ path, description }] : [], `${name} ${description}.`);
+      },
+    }),
   }),
-  scenario({
+  requestScenario({
     name: "gone",
     says: "410: the requested version is withdrawn and its Sunset has passed",
     options: { version: text("2025-03-12", "the withdrawn version") },
-    make: ({ version }) =>
-      admitted({
-        before: async ({ path }) => {
-          throw new HttpError({
-            status: 410,
-            code: "VERSION_GONE",
-            detail: `Version ${version} of ${path} is withdrawn.`,
-            parameters: [version, path],
-            headers: { Deprecation: "Wed, 30 Oct 2024 00:00:00 GMT", Sunset: "Thu, 01 Jan 2026 00:00:00 GMT" },
-          });
-        },
-      }),
+    make: ({ version }) => ({
+      before: async ({ path }) => {
+        throw new HttpError({
+          status: 410,
+          code: "VERSION_GONE",
+          detail: `Version ${version} of ${path} is withdrawn.`,
+          parameters: [version, path],
+          headers: { Deprecation: "Wed, 30 Oct 2024 00:00:00 GMT", Sunset: "Thu, 01 Jan 2026 00:00:00 GMT" },
+        });
+      },
+    }),
   }),
-  scenario({
+  requestScenario({
     name: "masked-echo",
     says: "a body with a masked secret (four asterisks or more) is refused",
     on: ["POST,PUT,PATCH **"],
-    make: () => admitted({ judge: refuseMasked }),
+    make: () => ({ judge: refuseMasked }),
   }),
   scenario({
     name: "replace-lossy",
@@ -220,18 +219,17 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
     stage: "journal",
     make: () => ({ stage: "journal" }),
   }),
-  scenario({
+  requestScenario({
     name: "cancel-refused",
     says: "cancelling a restore into a cluster is refused, as in the real service; a download can be cancelled",
     on: ["cancelBackupRestoreJob"],
-    make: () =>
-      admitted({
-        guard: async (transaction, { params }) => {
-          const job = await transaction.get(RESTORE_JOB, params["restoreJobId"] ?? "");
-          if (job === undefined || job.body["deliveryType"] === "download") return;
-          const detail = `The restore job ${job.id} restores into a cluster and cannot be cancelled.`;
-          throw refusal(400, "CANNOT_CANCEL_AUTOMATED_RESTORE", detail, job.id);
-        },
-      }),
+    make: () => ({
+      guard: async (transaction, { params }) => {
+        const job = await transaction.get(RESTORE_JOB, params["restoreJobId"] ?? "");
+        if (job === undefined || job.body["deliveryType"] === "download") return;
+        const detail = `The restore job ${job.id} restores into a cluster and cannot be cancelled.`;
+        throw refusal(400, "CANNOT_CANCEL_AUTOMATED_RESTORE", detail, job.id);
+      },
+    }),
   }),
 ];

@@ -1,13 +1,10 @@
 import * as z from "zod";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json/json.ts";
 import { concurrentEdit, EDITABLE_READS } from "./edits.ts";
-import type { FaultEffect } from "./effect.ts";
-import { count, type Scenario, type StagedFault, scenario } from "./scenario.ts";
+import { count, requestScenario, type Scenario } from "./scenario.ts";
 import { UNKNOWN_THINGS, withUnknownThings } from "./unknown-things.ts";
 
 /** Scenarios that change the contents of successful answers. */
-
-const admitted = (effect: FaultEffect): StagedFault => ({ stage: "admitted", effect });
 
 /** Names of the fields that hold an answer's list. */
 const LISTS = ["results", "accessLogs"] as const;
@@ -48,7 +45,7 @@ const longList = (list: readonly Json[], length: number): readonly Json[] =>
       );
 
 export const ANSWER_SCENARIOS: readonly Scenario[] = [
-  scenario({
+  requestScenario({
     name: "unknown-things",
     says: "responses have unknown values, fields and numbers, lack others, and have null for lists",
     options: {
@@ -58,41 +55,40 @@ export const ANSWER_SCENARIOS: readonly Scenario[] = [
         .describe(`which of ${UNKNOWN_THINGS.join("+")} (all)`),
     },
     on: ["GET **"],
-    make: ({ what }) => admitted({ content: (content) => withUnknownThings(content, what) }),
+    make: ({ what }) => ({ content: (content) => withUnknownThings(content, what) }),
   }),
-  scenario({
+  requestScenario({
     name: "empty-lists",
     says: "lists are empty",
     on: ["GET **"],
-    make: () => admitted({ content: (content) => withList(content, () => []) }),
+    make: () => ({ content: (content) => withList(content, () => []) }),
   }),
-  scenario({
+  requestScenario({
     name: "huge-page",
     says: "a list is longer than requested",
     options: { rows: count(5000, "number of rows", 1, 100_000) },
     on: ["GET **"],
-    make: ({ rows }) => admitted({ content: (content) => withList(content, (list) => longList(list, rows)) }),
+    make: ({ rows }) => ({ content: (content) => withList(content, (list) => longList(list, rows)) }),
   }),
-  scenario({
+  requestScenario({
     name: "paging-shift",
     says: "rows are inserted between two pages (or removed, with a negative number)",
     options: { by: z.coerce.number().int().min(-500).max(500).default(1).describe("rows per page (1)") },
     on: ["GET **"],
-    make: ({ by }) =>
-      admitted({
-        page: ({ offset, limit, pageNumber }) => ({
-          offset: Math.max(0, offset - by * (pageNumber - 1)),
-          limit,
-          pageNumber,
-        }),
+    make: ({ by }) => ({
+      page: ({ offset, limit, pageNumber }) => ({
+        offset: Math.max(0, offset - by * (pageNumber - 1)),
+        limit,
+        pageNumber,
       }),
+    }),
   }),
-  scenario({
+  requestScenario({
     name: "concurrent-edit",
     says: "somebody else changes the data after each read",
     on: EDITABLE_READS,
     when: { times: 1 },
-    make: () => admitted({ afterwards: concurrentEdit }),
+    make: () => ({ afterwards: concurrentEdit }),
   }),
 ];
 

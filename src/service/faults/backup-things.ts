@@ -9,11 +9,9 @@ import { isUnfinished, SNAPSHOT, snapshotDraft } from "../snapshots/stored.ts";
 import type { DocumentDraft, TimelineStep, WriteTransaction } from "../storage/storage.ts";
 import { isoTime } from "../storage/timeline.ts";
 import type { EntityFault } from "./effect.ts";
-import { part, type Scenario, type StagedFault, scenario, text } from "./scenario.ts";
+import { part, type Scenario, text, thingScenario } from "./scenario.ts";
 
 /** Scenarios of snapshots, exports and restores that fail. */
-
-const things = (...entityFaults: readonly EntityFault[]): StagedFault => ({ stage: "thing", entityFaults });
 
 /** Creation time in milliseconds, from the first digits of the id. */
 const madeAt = ({ id }: Pick<DocumentDraft, "id">): number => Number.parseInt(id.slice(0, 8), 16) * SECOND;
@@ -93,20 +91,18 @@ const failedRestore = (share: number): EntityFault => ({
 });
 
 export const BACKUP_THINGS: readonly Scenario[] = [
-  scenario({
+  thingScenario({
     name: "failed-snapshot",
     says: "a snapshot ends as failed",
-    stage: "thing",
-    make: () => things(failedSnapshot),
+    make: () => failedSnapshot,
   }),
-  scenario({
+  thingScenario({
     name: "failed-restore",
     says: "a restore fails while running; the download is unavailable and the target cluster is free again",
     options: { part: part(0.7, "progress at which it fails") },
-    stage: "thing",
-    make: ({ part: share }) => things(failedRestore(share)),
+    make: ({ part: share }) => failedRestore(share),
   }),
-  scenario({
+  thingScenario({
     name: "failed-export",
     says: "an export fails while running, with a reason",
     options: {
@@ -114,13 +110,11 @@ export const BACKUP_THINGS: readonly Scenario[] = [
       code: text("EXPORT_FAILED", "the error code"),
       message: text("The upload of a collection failed three times.", "the message"),
     },
-    stage: "thing",
-    make: ({ part: share, code, message }) => things(failedExport(share, code, message)),
+    make: ({ part: share, code, message }) => failedExport(share, code, message),
   }),
-  scenario({
+  thingScenario({
     name: "export-denied",
     says: "an export fails when it starts: its role may not write to the bucket",
-    stage: "thing",
-    make: () => things(failedExport(0, "ACCESS_DENIED", "Access to the bucket was denied when the export started.")),
+    make: () => failedExport(0, "ACCESS_DENIED", "Access to the bucket was denied when the export started."),
   }),
 ];

@@ -1,25 +1,23 @@
 import { SECOND } from "../../text/durations.ts";
 import { HttpError, refusal } from "../requests/http-error.ts";
 import { ConnectionCut, type FaultEffect } from "./effect.ts";
-import { count, type Scenario, type StagedFault, scenario, seconds, text, word, yesOrNo } from "./scenario.ts";
+import {
+  count,
+  refusing,
+  requestScenario,
+  retryAfter,
+  type Scenario,
+  seconds,
+  text,
+  word,
+  yesOrNo,
+} from "./scenario.ts";
 import { waitFor } from "./wait-for.ts";
 
 /** Scenarios of broken connections and unusable answers. */
 
 /** Maximum delay of a timer, in milliseconds. */
 const FOR_EVER = 2 ** 31 - 1;
-
-const admitted = (effect: FaultEffect): StagedFault => ({ stage: "admitted", effect });
-
-const refusing = (refusal: () => HttpError): StagedFault =>
-  admitted({
-    before: async () => {
-      throw refusal();
-    },
-  });
-
-const retry = (after: number | null): Record<string, string> =>
-  after === null ? {} : { "Retry-After": String(Math.ceil(after)) };
 
 const WRITES = ["POST,PUT,PATCH,DELETE **"] as const;
 
@@ -34,7 +32,7 @@ const page =
   };
 
 export const CONNECTION_SCENARIOS: readonly Scenario[] = [
-  scenario({
+  requestScenario({
     name: "429-on-write",
     says: "POST is refused with 429 and Retry-After; nothing changes",
     options: { wait: seconds(12, "value of Retry-After"), header: yesOrNo("the response has Retry-After") },
@@ -44,11 +42,11 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
         const { wait: after, header: hasRetryAfter } = options;
         const detail = `Too many requests: try again in ${after} s. Capacity 10, 5 more every 60 s.`;
         const parameters = ["the path", after, 10, 5, 60];
-        const headers = retry(hasRetryAfter ? after : null);
+        const headers = retryAfter(hasRetryAfter ? after : null);
         return new HttpError({ status: 429, code: "RATE_LIMITED_TOKEN_BUCKET", detail, parameters, headers });
       }),
   }),
-  scenario({
+  requestScenario({
     name: "server-error",
     says: "500, 502, 503 or 504 three times (or `times`), then normal responses; nothing changes",
     options: {
@@ -60,87 +58,80 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
       refusing(() => {
         const code = status === 503 ? "SERVICE_UNAVAILABLE" : "UNEXPECTED_ERROR";
         const detail = "The service failed (scenario).";
-        return new HttpError({ status, code, detail, headers: retry(after === 0 ? null : after) });
+        return new HttpError({ status, code, detail, headers: retryAfter(after === 0 ? null : after) });
       }),
   }),
-  scenario({
+  requestScenario({
     name: "error-after",
     says: "a write succeeds, but the response is 500, 502, 503 or 504",
     options: { status: count(500, "500, 502, 503 or 504", 500, 599) },
     on: WRITES,
-    make: ({ status }) =>
-      admitted({
-        answer: ({ headers }) => {
-          const body = {
-            detail: "The service failed after the write (scenario).",
-            error: status,
-            errorCode: "UNEXPECTED_ERROR",
-            parameters: [],
-            reason: "Server Error",
-          };
-          const jsonHeaders = { ...headers, "Content-Type": "application/json", "X-Error-Code": "UNEXPECTED_ERROR" };
-          return { status, headers: jsonHeaders, body: JSON.stringify(body) };
-        },
-      }),
+    make: ({ status }) => ({
+      answer: ({ headers }) => {
+        const body = {
+          detail: "The service failed after the write (scenario).",
+          error: status,
+          errorCode: "UNEXPECTED_ERROR",
+          parameters: [],
+          reason: "Server Error",
+        };
+        const jsonHeaders = { ...headers, "Content-Type": "application/json", "X-Error-Code": "UNEXPECTED_ERROR" };
+        return { status, headers: jsonHeaders, body: JSON.stringify(body) };
+      },
+    }),
   }),
-  scenario({
+  requestScenario({
     name: "cut-before",
     says: "the connection closes before the request is processed",
     on: ["**"],
-    make: () =>
-      admitted({
-        before: async ({ outgoing }) => {
-          outgoing.destroy();
-          throw new ConnectionCut();
-        },
-      }),
+    make: () => ({
+      before: async ({ outgoing }) => {
+        outgoing.destroy();
+        throw new ConnectionCut();
+      },
+    }),
   }),
-  scenario({
+  requestScenario({
     name: "cut-after",
     says: "the connection closes after the write, without a response",
     on: WRITES,
-    make: () => admitted({ breaks: "none" }),
+    make: () => ({ breaks: "none" }),
   }),
-  scenario({
+  requestScenario({
     name: "cut-mid-body",
     says: "the connection closes in the middle of the response body",
-    make: () => admitted({ breaks: "half" }),
+    make: () => ({ breaks: "half" }),
   }),
-  scenario({
+  requestScenario({
     name: "truncated-json",
     says: "the JSON of the response is cut off, in a complete HTTP body",
     options: { part: count(60, "per cent of the text that is sent", 0, 99) },
-    make: ({ part }) =>
-      admitted({
-        answer: (answer) =>
-          answer.body === null ? answer : { ...answer, body: answer.body.slice(0, (answer.body.length * part) / 100) },
-      }),
+    make: ({ part }) => ({
+      answer: (answer) =>
+        answer.body === null ? answer : { ...answer, body: answer.body.slice(0, (answer.body.length * part) / 100) },
+    }),
   }),
-  scenario({
+  requestScenario({
     name: "garbled-json",
     says: "the response is not JSON: characters are replaced",
-    make: (_options, { random }) =>
-      admitted({
-        answer: (answer) => {
-          if (answer.body === null) return answer;
-          const body = answer.body.replace(/[{}[\]":,]/gu, (mark) => (random.next() < 0.2 ? "\u0000" : mark));
-          return { ...answer, body: `\u0007${body}` };
-        },
-      }),
+    make: (_options, { random }) => ({
+      answer: (answer) => {
+        if (answer.body === null) return answer;
+        const body = answer.body.replace(/[{}[\]":,]/gu, (mark) => (random.next() < 0.2 ? "\u0000" : mark));
+        return { ...answer, body: `\u0007${body}` };
+      },
+    }),
   }),
-  scenario({
+  requestScenario({
     name: "html-error",
     says: "a proxy responds with an HTML page; nothing changes",
     options: { status: count(502, "200, 500, 502, 503, 504 or any other status", 200, 599) },
-    make: ({ status }) =>
-      admitted({
-        before: async () => {
-          throw refusal(502, "UNEXPECTED_ERROR", "A proxy responded.");
-        },
-        answer: page(status, PROXY_PAGE),
-      }),
+    make: ({ status }) => ({
+      ...refusing(() => refusal(502, "UNEXPECTED_ERROR", "A proxy responded.")),
+      answer: page(status, PROXY_PAGE),
+    }),
   }),
-  scenario({
+  requestScenario({
     name: "slow",
     says: "slow response; the request is processed even if the caller disconnects",
     options: {
@@ -148,38 +139,34 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
       where: word(["before", "after"], "before", "delay before or after processing"),
     },
     make: ({ seconds: lasts, where }, { ended }) =>
-      admitted(
-        where === "after"
-          ? { holds: lasts * SECOND }
-          : { pause: ({ outgoing }) => waitFor(lasts * SECOND, outgoing, ended) },
-      ),
+      where === "after"
+        ? { holds: lasts * SECOND }
+        : { pause: ({ outgoing }) => waitFor(lasts * SECOND, outgoing, ended) },
   }),
-  scenario({
+  requestScenario({
     name: "jitter",
     says: "random response delays",
     options: { least: seconds(0.3, "minimum delay"), most: seconds(30, "maximum delay") },
-    make: ({ least, most }, { random, ended }) =>
-      admitted({
-        pause: ({ outgoing }) => waitFor((least + random.next() * Math.max(0, most - least)) * SECOND, outgoing, ended),
-      }),
+    make: ({ least, most }, { random, ended }) => ({
+      pause: ({ outgoing }) => waitFor((least + random.next() * Math.max(0, most - least)) * SECOND, outgoing, ended),
+    }),
   }),
-  scenario({
+  requestScenario({
     name: "hang",
     says: "no response and no change; the connection stays open until the caller closes it",
-    make: (_options, { ended }) =>
-      admitted({
-        before: async ({ outgoing }) => {
-          await waitFor(FOR_EVER, outgoing, ended);
-          throw new ConnectionCut();
-        },
-      }),
+    make: (_options, { ended }) => ({
+      before: async ({ outgoing }) => {
+        await waitFor(FOR_EVER, outgoing, ended);
+        throw new ConnectionCut();
+      },
+    }),
   }),
-  scenario({
+  requestScenario({
     name: "empty-body",
     says: "the response has a status but no body",
-    make: () => admitted({ answer: (answer) => ({ ...answer, body: null }) }),
+    make: () => ({ answer: (answer) => ({ ...answer, body: null }) }),
   }),
-  scenario({
+  requestScenario({
     name: "refused",
     says: "a custom error document",
     options: {

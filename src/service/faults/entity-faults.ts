@@ -57,12 +57,11 @@ export function withEntityFaults(transaction: WriteTransaction, faults: Faults, 
     for (const active of faults.active()) {
       const { made, wanted, scenario } = active;
       if (made.stage !== "thing" || wanted.existing !== undefined || !isMeant(active, draft.parent, draft.id)) continue;
-      for (const entityFault of made.entityFaults.filter(({ kind }) => kind === draft.kind)) {
-        const former = await transaction.get(draft.kind, draft.id);
-        if (!entityFault.begins(draft, former) || !(await faults.countHit(active))) continue;
-        next =
-          (await applyFault(transaction, entityFault, next, scenario.name, now, (former?.version ?? 0) + 1)) ?? next;
-      }
+      const { entityFault } = made;
+      if (entityFault.kind !== draft.kind) continue;
+      const former = await transaction.get(draft.kind, draft.id);
+      if (!entityFault.begins(draft, former) || !(await faults.countHit(active))) continue;
+      next = (await applyFault(transaction, entityFault, next, scenario.name, now, (former?.version ?? 0) + 1)) ?? next;
     }
     return transaction.put(next);
   };
@@ -92,20 +91,18 @@ export async function applyToExisting(
   const { made, wanted, scenario } = active;
   const { existing } = wanted;
   if (made.stage !== "thing" || existing === undefined) return 0;
+  const { entityFault } = made;
   let changed = 0;
-  for (const entityFault of made.entityFaults) {
-    for (const parent of parentsOf(world)) {
-      const documents = await listAll(transaction, { kind: entityFault.kind, parent });
-      for (const document of documents) {
-        const { version: _version, ...draft } = document;
-        const isNamed = existing === "all" || existing.includes(document.id);
-        if (!isNamed || !entityFault.isLive(document) || !isMeant(active, parent, document.id)) continue;
-        if (!(await faults.countHit(active))) continue;
-        const next = await applyFault(transaction, entityFault, draft, scenario.name, now, document.version + 1);
-        if (next === null) continue;
-        await transaction.put(next);
-        changed += 1;
-      }
+  for (const parent of parentsOf(world)) {
+    for (const document of await listAll(transaction, { kind: entityFault.kind, parent })) {
+      const { version: _version, ...draft } = document;
+      const isNamed = existing === "all" || existing.includes(document.id);
+      if (!isNamed || !entityFault.isLive(document) || !isMeant(active, parent, document.id)) continue;
+      if (!(await faults.countHit(active))) continue;
+      const next = await applyFault(transaction, entityFault, draft, scenario.name, now, document.version + 1);
+      if (next === null) continue;
+      await transaction.put(next);
+      changed += 1;
     }
   }
   return changed;
@@ -130,8 +127,7 @@ export async function undoEntityFaults(transaction: WriteTransaction, active: Ac
     await transaction.remove(BEFORE_FAULT, former.id);
     const [kind, id] = [String(former.body["kind"]), String(former.body["id"])];
     const document = await transaction.get(kind, id);
-    const entityFault = made.entityFaults.find((one) => one.kind === kind);
-    if (document === undefined || entityFault?.isLive(document) !== true) continue;
+    if (document === undefined || made.entityFault.kind !== kind || !made.entityFault.isLive(document)) continue;
     const next = restored(document, former);
     if (next === null) continue;
     await transaction.put(next);

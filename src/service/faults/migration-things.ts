@@ -11,11 +11,9 @@ import {
 import type { DocumentDraft, TimelineStep } from "../storage/storage.ts";
 import { inOrder } from "../storage/timeline.ts";
 import type { EntityFault } from "./effect.ts";
-import { count, type Scenario, type StagedFault, scenario, seconds, text } from "./scenario.ts";
+import { count, type Scenario, seconds, text, thingScenario } from "./scenario.ts";
 
 /** Scenarios of migrations that go wrong, and of validations that fail. */
-
-const things = (entityFault: EntityFault): StagedFault => ({ stage: "thing", entityFaults: [entityFault] });
 
 /** Start of replication in milliseconds, in the past or the future; null if there is none. */
 function replicatesAt({ body, timeline }: Pick<DocumentDraft, "body" | "timeline">): number | null {
@@ -92,56 +90,49 @@ const failedValidation = (message: string): EntityFault => ({
 });
 
 export const MIGRATION_THINGS: readonly Scenario[] = [
-  scenario({
+  thingScenario({
     name: "stuck-migration",
     says: "the lag of a migration grows every second; it never becomes ready or stops being ready",
     options: {
       after: seconds(1200, "time after the start of replication, for a migration that does not replicate yet"),
     },
-    stage: "thing",
-    make: ({ after }) => things(course("stuck", false, { seconds: 0, height: 0 }, after)),
+    make: ({ after }) => course("stuck", false, { seconds: 0, height: 0 }, after),
   }),
-  scenario({
+  thingScenario({
     name: "migration-failed",
     says: "a migration fails at 60 % of its copy, or at once if beyond that",
-    stage: "thing",
-    make: () => things(failed),
+    make: () => failed,
   }),
-  scenario({
+  thingScenario({
     name: "migration-expired",
     says: "a ready migration expires (a new migration: after that time in the ready state)",
     options: { left: seconds(0, "time left for the cut-over", 432_000) },
-    stage: "thing",
-    make: ({ left }) => things(expired(left)),
+    make: ({ left }) => expired(left),
   }),
-  scenario({
+  thingScenario({
     name: "lag-sawtooth",
     says: "the lag of a migration grows and falls back, again and again",
     options: { period: count(300, "seconds per cycle"), height: count(600, "seconds of lag added per cycle") },
-    stage: "thing",
-    make: ({ period, height }) => things(course("sawtooth", true, { seconds: period, height })),
+    make: ({ period, height }) => course("sawtooth", true, { seconds: period, height }),
   }),
-  scenario({
+  thingScenario({
     name: "lag-bump",
     says: "the lag of a migration rises once and falls back",
     options: { lasts: count(600, "duration in seconds"), height: count(1800, "seconds of added lag") },
-    stage: "thing",
-    make: ({ lasts, height }) => things(course("bump", true, { seconds: lasts, height })),
+    make: ({ lasts, height }) => course("bump", true, { seconds: lasts, height }),
   }),
-  scenario({
+  thingScenario({
     name: "lag-null",
     says: "the lag of a migration is unknown (null) for a while",
     options: { lasts: count(600, "duration in seconds") },
-    stage: "thing",
-    make: ({ lasts }) => things(course("null", true, { seconds: lasts, height: 0 })),
+    make: ({ lasts }) => course("null", true, { seconds: lasts, height: 0 }),
   }),
-  scenario({
+  thingScenario({
     name: "validation-failed",
     says: "a validation fails with a message",
     options: {
       message: text("The destination cluster has too little room for the data of the source.", "the message"),
     },
-    stage: "thing",
-    make: ({ message }) => things(failedValidation(message)),
+    make: ({ message }) => failedValidation(message),
   }),
 ];

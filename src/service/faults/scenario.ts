@@ -3,6 +3,7 @@ import type { Operation } from "../../contract/operation.ts";
 import { ofLength } from "../../contract/schema/lengths.ts";
 import type { BucketState } from "../instances/buckets.ts";
 import type { TriggerRule } from "../instances/trigger-rule.ts";
+import type { HttpError } from "../requests/http-error.ts";
 import type { EntityFault, FaultEffect, FaultProcess, ScenarioContext } from "./effect.ts";
 
 /** Stage of request processing at which a scenario takes effect. */
@@ -16,7 +17,7 @@ export type StagedFault =
   /** Replacing writes and the reads before them, only observed. */
   | { readonly stage: "journal" }
   /** Stored documents. */
-  | { readonly stage: "thing"; readonly entityFaults: readonly EntityFault[] }
+  | { readonly stage: "thing"; readonly entityFault: EntityFault }
   /** Starts at once and runs until it is switched off. */
   | { readonly stage: "start"; readonly start: FaultProcess };
 
@@ -44,21 +45,23 @@ export type Scenario = {
   make(options: unknown, context: ScenarioContext): StagedFault;
 };
 
-type Given<Shape extends z.core.$ZodLooseShape> = {
+type Given<Shape extends z.core.$ZodLooseShape, Made> = {
   readonly name: string;
   readonly says: string;
   readonly options?: Shape;
   readonly on?: readonly string[];
   readonly when?: TriggerRule;
-  /** Missing: `admitted`. */
-  readonly stage?: StagedFault["stage"];
-  readonly make: (options: z.output<z.ZodObject<Shape, z.core.$strict>>, context: ScenarioContext) => StagedFault;
+  readonly make: (options: z.output<z.ZodObject<Shape, z.core.$strict>>, context: ScenarioContext) => Made;
 };
 
+type Stage = StagedFault["stage"];
+
 /** A scenario whose options are validated. The meta `description` of each option is its description. */
-export function scenario<const Shape extends z.core.$ZodLooseShape>(given: Given<Shape>): Scenario;
-export function scenario(given: Given<z.core.$ZodLooseShape>): Scenario {
-  const { name, says, on = [], when = {}, stage = "admitted", make } = given;
+export function scenario<const Shape extends z.core.$ZodLooseShape>(
+  given: Given<Shape, StagedFault> & { readonly stage: Stage },
+): Scenario;
+export function scenario(given: Given<z.core.$ZodLooseShape, StagedFault> & { readonly stage: Stage }): Scenario {
+  const { name, says, on = [], when = {}, stage, make } = given;
   const shape = given.options ?? {};
   const schema = z.strictObject(shape);
   const options = Object.fromEntries(
@@ -66,6 +69,35 @@ export function scenario(given: Given<z.core.$ZodLooseShape>): Scenario {
   );
   return { name, says, options, on, when, stage, make: (raw, context) => make(schema.parse(raw), context) };
 }
+
+/** A scenario of admitted requests. */
+export const requestScenario = <const Shape extends z.core.$ZodLooseShape>(
+  given: Given<Shape, FaultEffect>,
+): Scenario =>
+  scenario({
+    ...given,
+    stage: "admitted",
+    make: (options, context) => ({ stage: "admitted", effect: given.make(options, context) }),
+  });
+
+/** A scenario of stored documents. */
+export const thingScenario = <const Shape extends z.core.$ZodLooseShape>(given: Given<Shape, EntityFault>): Scenario =>
+  scenario({
+    ...given,
+    stage: "thing",
+    make: (options, context) => ({ stage: "thing", entityFault: given.make(options, context) }),
+  });
+
+/** Refuses a request before it is processed. */
+export const refusing = (refusal: () => HttpError): FaultEffect => ({
+  before: async () => {
+    throw refusal();
+  },
+});
+
+/** The header that says when to try again; none for null. */
+export const retryAfter = (seconds: number | null): Record<string, string> =>
+  seconds === null ? {} : { "Retry-After": String(Math.ceil(seconds)) };
 
 /** Option: a number of seconds, such as `12` or `0.3`. */
 export const seconds = (usual: number, text: string, most = 86_400) =>

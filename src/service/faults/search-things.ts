@@ -3,11 +3,9 @@ import { indexDraft, indexIn, latestOf, SEARCH_INDEX, type StoredIndex } from ".
 import { SEARCH_NODES, searchNodesDraft } from "../search-nodes.ts";
 import type { Document, DocumentDraft } from "../storage/storage.ts";
 import type { EntityFault } from "./effect.ts";
-import { type Scenario, type StagedFault, scenario, seconds, text } from "./scenario.ts";
+import { type Scenario, seconds, text, thingScenario } from "./scenario.ts";
 
 /** Scenarios of search indexes that fail or fall behind, and of search nodes that report an outdated state. */
-
-const things = (entityFault: EntityFault): StagedFault => ({ stage: "thing", entityFaults: [entityFault] });
 
 const lastBegin = (index: StoredIndex): number | undefined => index.builds.at(-1)?.begins;
 
@@ -55,25 +53,22 @@ const staleIdle = (lasts: number): EntityFault => ({
 });
 
 export const SEARCH_THINGS: readonly Scenario[] = [
-  scenario({
+  thingScenario({
     name: "index-failed",
     says: "the build of a search index fails; for a built index a rebuild fails and the old definition keeps serving",
     options: { message: text("The host ran out of memory while it built the index.", "the message") },
-    stage: "thing",
-    make: ({ message }) => things(index("FAILED", message)),
+    make: ({ message }) => index("FAILED", message),
   }),
-  scenario({
+  thingScenario({
     name: "index-stale",
     says: "a search index keeps serving but no longer follows its collection (STALE)",
     options: { message: text("Replication of the index stopped: the oplog has moved on.", "the message") },
-    stage: "thing",
-    make: ({ message }) => things(index("STALE", message)),
+    make: ({ message }) => index("STALE", message),
   }),
-  scenario({
+  thingScenario({
     name: "stale-idle",
     says: "search nodes that are being changed report IDLE for a while",
     options: { seconds: seconds(60, "duration") },
-    stage: "thing",
-    make: ({ seconds: lasts }) => things(staleIdle(lasts * SECOND)),
+    make: ({ seconds: lasts }) => staleIdle(lasts * SECOND),
   }),
 ];
