@@ -1,16 +1,18 @@
 import { pluralize } from "../../text/format.ts";
+import { joinTexts } from "../../text/present.ts";
 import { asName, type Span, span, spansWidth } from "../../text/spans.ts";
 import { widthOf, wrapped } from "../../text/width.ts";
 import type { KeyOf } from "../keys/key-of.ts";
 import type { ReviewLayer } from "../workspace.ts";
-import { type AnswerKeys, answerKeys, questionOf } from "./answer.ts";
+import { type AnswerKeys, answerKeys, type Question, questionOf } from "./answer.ts";
 import { openChoicesIn } from "./conflict.ts";
 
 /** Lines below a review that never scroll: the button that names its effect, or the reason why there is none. */
 
 type Footer = readonly (readonly Span[])[];
 
-const said = (text: string, width: number, token: "bad" | "warn" | "dim" | "title"): Footer =>
+/** A sentence below a review. */
+export const said = (text: string, width: number, token: "bad" | "warn" | "dim" | "title"): Footer =>
   wrapped(text, width - 3).map((line) => [span(`  ${line}`, token)]);
 
 /** Ways out of a failure, or safer ways than the write, with their key. */
@@ -25,7 +27,7 @@ function remedyLines({ remedies }: ReviewLayer, width: number, key: KeyOf): Foot
 }
 
 /** A question with its answer, which stands in a line of its own where the button is too long for both. */
-export function yesLines(button: string, isYes: boolean, width: number, { yes, no, send }: AnswerKeys): Footer {
+function yesLines(button: string, isYes: boolean, width: number, { yes, no, send }: AnswerKeys): Footer {
   const answer = isYes
     ? [span("yes", "warn")]
     : [span(yes, "key"), span("/", "dim"), span(no.toUpperCase(), "key"), span("   no", "plain")];
@@ -39,23 +41,32 @@ export function yesLines(button: string, isYes: boolean, width: number, { yes, n
   return [...said(`${button}?`, width, "title"), [span("  "), ...answer, ...how]];
 }
 
-function readyLines(layer: ReviewLayer, width: number, key: KeyOf): Footer {
-  const question = questionOf(layer);
-  const button = layer.review?.button ?? "";
-  const keys = answerKeys(key, "review");
-  if (question === null) return [[span(`  ${key("review.back")}`, "key"), span("  back to the form", "dim")]];
+/** The button that sends, with what has to be answered first. @param why the reason why a name has to be typed, if it is said */
+export function questionLines(
+  question: Question,
+  button: string,
+  isYes: boolean,
+  width: number,
+  keys: AnswerKeys,
+  why?: string,
+): Footer {
   switch (question.kind) {
     case "plain":
       return [[span(`  ${keys.send}`, "key"), asName(span(`  ${button}`, "title"))]];
     case "yes":
-      return yesLines(button, layer.yes, width, keys);
-    case "name":
-      return said(
-        `${button}: type ${question.name} exactly to confirm, then ${keys.send}. ${question.because ?? "This cannot be undone."}`,
-        width,
-        "warn",
-      );
+      return yesLines(button, isYes, width, keys);
+    case "name": {
+      const order = `${button}: type ${question.name} exactly to confirm, then ${keys.send}.`;
+      return said(joinTexts(" ", order, why), width, "warn");
+    }
   }
+}
+
+function readyLines(layer: ReviewLayer, width: number, key: KeyOf): Footer {
+  const question = questionOf(layer);
+  if (question === null) return [[span(`  ${key("review.back")}`, "key"), span("  back to the form", "dim")]];
+  const why = (question.kind === "name" ? question.because : null) ?? "This cannot be undone.";
+  return questionLines(question, layer.review?.button ?? "", layer.yes, width, answerKeys(key, "review"), why);
 }
 
 /** Lines at the bottom. The input for a typed name is a separate line after them. */

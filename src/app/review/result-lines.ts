@@ -7,20 +7,19 @@ import type { ResultLayer } from "../workspace.ts";
 
 /** Results of a group of writes, as lines. */
 
-type Look = { readonly mark: string; readonly token: Token; readonly word: string };
+export type ResultLook = {
+  readonly mark: (symbols: Symbols) => string;
+  readonly token: Token;
+  readonly word: string;
+};
 
-function lookOf({ result }: SendItem, symbols: Symbols): Look {
-  switch (result.kind) {
-    case "done":
-      return { mark: symbols.done, token: "good", word: "done" };
-    case "refused":
-      return { mark: symbols.failed, token: "bad", word: "refused" };
-    case "unknown":
-      return { mark: "!", token: "warn", word: "unknown: it may have succeeded" };
-    case "not-sent":
-      return { mark: symbols.dash, token: "dim", word: "not sent" };
-  }
-}
+/** How the ends of writes are shown. */
+export const RESULT_LOOKS: Readonly<Record<SendItem["result"]["kind"], ResultLook>> = {
+  done: { mark: ({ done }) => done, token: "good", word: "done" },
+  refused: { mark: ({ failed }) => failed, token: "bad", word: "refused" },
+  unknown: { mark: () => "!", token: "warn", word: "unknown: it may have succeeded" },
+  "not-sent": { mark: ({ dash }) => dash, token: "dim", word: "not sent" },
+};
 
 /** Grouping key of results: the reason why a write failed. A completed write is a group by itself. */
 const reasonOf = ({ result, write }: SendItem): string =>
@@ -32,12 +31,13 @@ export function resultLines(layer: ResultLayer, width: number, symbols: Symbols)
   return [...Map.groupBy(layer.items, reasonOf).values()].flatMap((items) => {
     const [item] = items;
     if (item === undefined) return [];
-    const { mark, token, word } = lookOf(item, symbols);
+    const { mark, token, word } = RESULT_LOOKS[item.result.kind];
+    const marked = span(` ${mark(symbols)} `, token);
     const names = items.map(({ write }) => write.name);
     const head =
       names.length === 1
-        ? [[span(` ${mark} `, token), span(names.join()), span(`  ${word}`, token)]]
-        : [[span(` ${mark} `, token), span(`${names.length} ${word}`, token)], ...below(names.join(", "))];
+        ? [[marked, span(names.join()), span(`  ${word}`, token)]]
+        : [[marked, span(`${names.length} ${word}`, token)], ...below(names.join(", "))];
     return item.result.kind === "done" ? head : [...head, ...below(item.result.words, "dim")];
   });
 }

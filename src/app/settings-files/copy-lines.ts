@@ -6,8 +6,9 @@ import type { Token } from "../../text/token.ts";
 import { hung, wrapped } from "../../text/width.ts";
 import type { KeyOf } from "../keys/key-of.ts";
 import { answerKeys } from "../review/answer.ts";
-import { yesLines } from "../review/footer.ts";
+import { questionLines, said } from "../review/footer.ts";
 import { changesLines } from "../review/lines.ts";
+import { RESULT_LOOKS, type ResultLook } from "../review/result-lines.ts";
 import type { Symbols } from "../symbols.ts";
 import type { CopyingLayer } from "../workspace.ts";
 import { questionOfCopy } from "./copy-question.ts";
@@ -40,15 +41,10 @@ function settingLines(prepared: PreparedSetting, width: number, symbols: Symbols
   ];
 }
 
-type ResultLook = { readonly mark: (symbols: Symbols) => string; readonly token: Token; readonly word: string };
-
 const RESULTS: Readonly<Record<ApplyResult["kind"], ResultLook>> = {
-  done: { mark: ({ done }) => done, token: "good", word: "done" },
-  already: { mark: ({ done }) => done, token: "good", word: "is as wanted already" },
-  conflict: { mark: ({ failed }) => failed, token: "bad", word: "changed meanwhile: nothing was sent" },
-  refused: { mark: ({ failed }) => failed, token: "bad", word: "refused" },
-  unknown: { mark: () => "!", token: "warn", word: "unknown: it may have succeeded" },
-  "not-sent": { mark: ({ dash }) => dash, token: "dim", word: "not sent" },
+  ...RESULT_LOOKS,
+  already: { ...RESULT_LOOKS.done, word: "is as wanted already" },
+  conflict: { ...RESULT_LOOKS.refused, word: "changed meanwhile: nothing was sent" },
 };
 
 function resultLines(
@@ -112,45 +108,30 @@ export function copySummary({ results, copy, stage }: CopyingLayer): string {
 
 /** Lines below the review that never scroll. */
 export function copyFooter(layer: CopyingLayer, width: number, key: KeyOf): Lines {
-  const said = (text: string, token: Token): Lines =>
-    wrapped(text, width - 3).map((line) => [span(`  ${line}`, token)]);
   switch (layer.stage) {
     case "reading":
-      return said("Loading the current state …", "dim");
+      return said("Loading the current state …", width, "dim");
     case "failed":
-      return said(layer.failure ?? "", "bad");
+      return said(layer.failure ?? "", width, "bad");
     case "sending":
-      return said("Sending …", "dim");
+      return said("Sending …", width, "dim");
     case "done":
       return [[span(`  ${key("copying.done")}`, "key"), span("  back to the comparison, read again", "dim")]];
     case "ready":
-      return readyLines(layer, width, key, said);
+      return readyLines(layer, width, key);
   }
 }
 
-function readyLines(
-  layer: CopyingLayer,
-  width: number,
-  key: KeyOf,
-  said: (text: string, token: Token) => Lines,
-): Lines {
-  const keys = answerKeys(key, "copying");
-  const back = key("copying.back");
+function readyLines(layer: CopyingLayer, width: number, key: KeyOf): Lines {
   const question = questionOfCopy(layer);
   const button = `Copy ${pluralize(layer.copy?.prepared.length ?? 0, "setting")}`;
-  switch (question?.kind) {
-    case undefined:
-      return said(
-        layer.copy?.problems.length === 0
-          ? `Nothing to send: what the other side does not set stays as it is here. ${back} goes back.`
-          : `Nothing can be sent like this. ${back} goes back: unselect what stands above.`,
-        "warn",
-      );
-    case "plain":
-      return [[span(`  ${keys.send}`, "key"), span(`  ${button}`, "title")]];
-    case "yes":
-      return yesLines(button, layer.yes, width, keys);
-    case "name":
-      return said(`${button}: type ${question.name} exactly to confirm, then ${keys.send}.`, "warn");
-  }
+  if (question !== null) return questionLines(question, button, layer.yes, width, answerKeys(key, "copying"));
+  const back = key("copying.back");
+  return said(
+    layer.copy?.problems.length === 0
+      ? `Nothing to send: what the other side does not set stays as it is here. ${back} goes back.`
+      : `Nothing can be sent like this. ${back} goes back: unselect what stands above.`,
+    width,
+    "warn",
+  );
 }
