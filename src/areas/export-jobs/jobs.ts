@@ -29,10 +29,10 @@ export const listQueries = (scope: Scope): readonly Query[] => [
   ...dedicatedClusters(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
 ];
 
-/** All cached jobs, each once. */
+/** All cached jobs, each once of a cluster: an id that two clusters list is two jobs. */
 export function cachedExports(context: Context): readonly ExportOf[] {
   const found = cachedJobs(context).map((one) => ({ ...one, bytes: snapshotOfJob(context, one.job)?.bytes ?? null }));
-  return [...new Map(found.map((one) => [String(one.job.id), one])).values()];
+  return [...new Map(found.map((one) => [`${one.cluster}/${one.job.id}`, one])).values()];
 }
 
 /** Queries that are polled: those of clusters with a running export. */

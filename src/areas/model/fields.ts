@@ -65,7 +65,11 @@ const infoOf = <Thing>({ read: _read, ...info }: ThingField<Thing>): FieldInfo =
 const valuesOf = <Thing>(fields: readonly ThingField<Thing>[], thing: Thing, context: Context): FieldValues =>
   Object.fromEntries(fields.map(({ id, read }) => [id, read(thing, context)]));
 
-/** @param thingsIn the things of the list, with the members of its folds */
+/**
+ * Values by id; where two things have one id, those of the first, to which the id leads.
+ *
+ * @param thingsIn the things of the list, with the members of its folds
+ */
 export const rowFields = <Thing>(
   fields: readonly ThingField<Thing>[],
   thingsIn: (context: Context) => readonly Thing[],
@@ -74,7 +78,14 @@ export const rowFields = <Thing>(
 ) => ({
   ...more,
   infos: fields.map((field) => infoOf(field)),
-  of: (context: Context) => new Map(thingsIn(context).map((thing) => [idOf(thing), valuesOf(fields, thing, context)])),
+  of: (context: Context) => {
+    const values = new Map<string, FieldValues>();
+    for (const thing of thingsIn(context)) {
+      const id = idOf(thing);
+      if (!values.has(id)) values.set(id, valuesOf(fields, thing, context));
+    }
+    return values;
+  },
 });
 
 /**

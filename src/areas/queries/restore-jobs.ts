@@ -41,7 +41,7 @@ export const restoreQueries = (
     .filter(only)
     .flatMap((cluster) => familiesOf(cluster).map((family) => clusterQuery(LISTS[family], scope, cluster.name, poll)));
 
-/** All cached jobs, each once. */
+/** All cached jobs, each once of a cluster: an id that two clusters list is two jobs. */
 export function cachedRestores(context: Context): readonly Restore[] {
   const found = restorableClusters(context.scope).flatMap((cluster) =>
     familiesOf(cluster).flatMap((family): readonly Restore[] => {
@@ -49,5 +49,5 @@ export function cachedRestores(context: Context): readonly Restore[] {
       return jobs.map((job) => ({ job, cluster: cluster.name, family }));
     }),
   );
-  return [...new Map(found.map((restore) => [restore.job.id, restore])).values()];
+  return [...new Map(found.map((one) => [`${one.cluster}/${one.job.id}`, one])).values()];
 }
