@@ -72,3 +72,23 @@ test.each([401, 403, 500])(
     await made.store.stop();
   },
 );
+
+test("a project of which the list over all projects says null in place of clusters is not known to have none", async () => {
+  const [other, empty] = ["65f000000000000000000007", "65f000000000000000000008"];
+  const made = testConsole();
+  await made.store.start();
+  await answer(made, {
+    listProjects: { results: [other, empty].map((id) => ({ id, name: id })) },
+    listClustersOfAllProjects: {
+      results: [
+        { groupId: other, clusters: null },
+        { groupId: empty, clusters: [] },
+      ],
+    },
+  });
+  const projects = createScopeSelectors().scope(made.store.getState())?.projects ?? [];
+  const found = new Map(projects.map(({ id, clusterList }) => [String(id), clusterList]));
+  expect(found.get(other)).toMatchObject({ kind: "failed", why: { words: expect.stringContaining("not reported") } });
+  expect(found.get(empty)).toEqual({ kind: "read" });
+  await made.store.stop();
+});

@@ -7,7 +7,13 @@ import type { AreaId } from "../../contract/area-ids.ts";
 import { type Cluster, clusterKind } from "../../domain/cluster.ts";
 import type { Lookup } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
-import { ALL_CLUSTERS, clusterQueries, lookupOfQueries } from "../../state/names/directory.ts";
+import {
+  ALL_CLUSTERS,
+  clusterQueries,
+  listedOfAll,
+  lookupOfQueries,
+  projectsWithoutReport,
+} from "../../state/names/directory.ts";
 import { isUnlisted, type KnownName } from "../../state/names/names.ts";
 import { type ViewKey, viewIn } from "../../state/navigation/views.ts";
 import { pinsIn } from "../../state/pins.ts";
@@ -21,6 +27,12 @@ import type { Areas } from "./guarded-areas.ts";
 
 const NO_PARAMS: Scope["params"] = {};
 const ALL_PROJECTS = paramsOfAll(NO_PARAMS);
+
+const UNREPORTED = "The clusters of this project are not reported.";
+const NOT_REPORTED: Lookup = {
+  kind: "failed",
+  why: { words: UNREPORTED, reason: UNREPORTED, status: null, code: null },
+};
 
 /** Parameters for all projects; memoized, so the same object for the same parameters. */
 const ofAll = weakMapMemoize(paramsOfAll);
@@ -120,8 +132,10 @@ export function createScopeSelectors(areas: Pick<Areas, "of"> = { of: areaOf }):
       otherListOf,
       ({ resources }: ConsoleState) => resources.listClusters,
       ({ resources }: ConsoleState) => resources.listFlexClusters,
+      listedOfAll,
     ],
-    (projects, entries, groupId, here, others, listClusters, listFlexClusters): readonly Project[] => {
+    (projects, entries, groupId, here, others, listClusters, listFlexClusters, listed): readonly Project[] => {
+      const unreported = projectsWithoutReport(listed);
       const lists = { ...(listClusters && { listClusters }), ...(listFlexClusters && { listFlexClusters }) };
       return projects
         .map(
@@ -129,7 +143,7 @@ export function createScopeSelectors(areas: Pick<Areas, "of"> = { of: areaOf }):
             id,
             name,
             clusters: clustersIn(entries, id),
-            clusterList: id === groupId ? here : others,
+            clusterList: id === groupId ? here : unreported.has(id) ? NOT_REPORTED : others,
             own: {
               clusters: clustersIn(
                 entries.filter(({ isRough }) => isRough !== true),

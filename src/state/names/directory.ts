@@ -1,3 +1,4 @@
+import { weakMapMemoize } from "reselect";
 import { saysNotFound } from "../../client/errors/absence.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../../contract/operations.ts";
 import { GroupId, OrgId } from "../../contract/schema/ids.ts";
@@ -57,6 +58,17 @@ export const lookupOfQueries = (state: Pick<ResourcesSlice, "resources">, querie
       return lookupOf(operation, resource?.cached, unreadOf(resource?.failure ?? null));
     }),
   );
+
+/** Projects of which the list over all projects says null in place of clusters: it is not known that they have none. */
+export const projectsWithoutReport = weakMapMemoize(
+  (listed: AnswerOf<"listClustersOfAllProjects"> | undefined): ReadonlySet<GroupId> =>
+    new Set((listed?.results ?? []).flatMap(({ groupId, clusters }) => (clusters === null ? [groupId] : []))),
+);
+
+/** The clusters of all projects, as far as they were read. */
+export const listedOfAll = (
+  state: Pick<ResourcesSlice, "resources">,
+): AnswerOf<"listClustersOfAllProjects"> | undefined => dataOf(state, "listClustersOfAllProjects", ALL);
 
 const clusterKey = ({ groupId, name }: ClusterEntry): string => `${groupId} ${name}`;
 
@@ -163,7 +175,7 @@ export function createDirectory(core: Core<ResourcesSlice & SessionSlice>): Dire
 
   const learnAllClusters = (): void => {
     const state = core.get();
-    const listed = dataOf(state, "listClustersOfAllProjects", ALL);
+    const listed = listedOfAll(state);
     if (listed === undefined) return;
     // A project's own lists are more precise and win, whichever came first.
     const rough = clustersOfAll(listed).filter(
