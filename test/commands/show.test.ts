@@ -135,6 +135,14 @@ describe("a list", () => {
     expect(documentIn(shown(person, env, "alerts", "--format", "json")).columns.length).toBeGreaterThan(3);
   });
 
+  test("names the keys that a person chose for the console", async () => {
+    const env = await served();
+    using person = new Person();
+    expect(shown(person, env, "live-migration").lines.join(" ")).toContain("n starts one");
+    person.write("config/sextant/preferences.json", '{"version":1,"keys":{"action.new":["I"]}}');
+    expect(shown(person, env, "live-migration").lines.join(" ")).toContain("I starts one");
+  });
+
   test("is as wide as the terminal, and coloured there alone", async () => {
     const env = await served();
     using person = new Person();

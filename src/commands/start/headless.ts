@@ -15,6 +15,7 @@ import type { Place } from "../../state/navigation/place.ts";
 import type { ServiceClient } from "../../state/service-client.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { Connected } from "../connect.ts";
+import { keyNamesOf } from "./chosen-key-names.ts";
 import { clientOf, connectOrStart, openClient, profileOf, zoneHere } from "./service.ts";
 
 /** A console without a screen, with the console's store, client and selectors. */
@@ -91,10 +92,15 @@ export async function openHeadless(
   );
   store.setState({ minute: Date.now(), preferences });
   store.session.setZone(zoneHere(preferences, Date.now()));
+  const keys = await keyNamesOf(preferences);
   return {
     connected,
     store,
-    selectors: createSelectors(guardedAreas(createGuard(onTrouble)), () => store.getState().minute),
+    selectors: createSelectors(
+      guardedAreas(createGuard(onTrouble)),
+      () => store.getState().minute,
+      () => keys,
+    ),
     files,
     close: async () => {
       await store.stop();
