@@ -4,9 +4,16 @@ import type { ConsoleState } from "../../state/store.ts";
 import type { App } from "../app.ts";
 import { instead } from "../guard.ts";
 import type { FormLayer } from "../workspace.ts";
+import { envOf } from "./env.ts";
+import { removedValueLines } from "./removed-values.ts";
 
-/** Lines below an open form from data of its project that are polled while it is open. */
-export function currentLines(
+/** Lines below an open form from data of its project that is read while it is open. */
+export const currentLines = (app: App, layer: FormLayer, state: ConsoleState): readonly string[] => [
+  ...removedValueLines(layer, state, envOf(app)),
+  ...linesOfPlan(app, layer, state),
+];
+
+function linesOfPlan(
   { selectors, host, guard }: App,
   { setup: { plan, targets, currentLines: linesOf }, state: { body } }: Pick<FormLayer, "setup" | "state">,
   state: ConsoleState,
