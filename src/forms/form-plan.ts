@@ -66,6 +66,8 @@ type FieldPlanAt<Path, Value, Subject, Values> = {
   unit?(context: PlanContext<Values, Subject>): string | undefined;
   /** Label of a value, when neither the contract nor the choices have one (the name of an event). */
   words?(value: string): string | undefined;
+  /** Value of a typed label, when the choices do not tell: the reverse of `words`. */
+  named?(label: string): string | undefined;
   /** True for a known typed value, when the choices do not tell. */
   isKnown?(value: string): boolean;
   /** Usual look of values, for fields without one in their schema. */

@@ -125,6 +125,13 @@ describe("the threshold of an event", () => {
     const row = rowsOf(plan, state, ENV).find((one) => one.key === key);
     return row?.row === "field" ? row.field.note : null;
   };
+
+  it("is known where the event was typed as it is shown, also without choosing it", () => {
+    const state = typed(begun, ["eventTypeName", "Host down"]);
+    expect([bodyOf(plan, state)["eventTypeName"], noteAt(state, "eventTypeName")]).toEqual(["HOST_DOWN", null]);
+    expect(noteAt(typed(begun, ["eventTypeName", "host upside"]), "eventTypeName")).toContain("an unknown value");
+  });
+
   const onMetric = (metric: string) =>
     typed(
       begun,
@@ -503,6 +510,7 @@ describe("the team of a notification", () => {
   it("brings its name, and one that nobody here knows has none", () => {
     expect(edited(OTHER_TEAM).sent).toEqual([{ ...team(OTHER_TEAM, "Payments") }]);
     expect(edited(OTHER_TEAM).sentence).toContain("notifies team Payments");
+    expect(edited("payments").sent).toEqual(edited(OTHER_TEAM).sent);
     const unknown = edited("65f0000000000000000000cc");
     expect(unknown.sent).toEqual([{ typeName: "TEAM", teamId: "65f0000000000000000000cc", emailEnabled: true }]);
     expect(unknown.sentence).not.toContain("Platform");

@@ -35,6 +35,7 @@ import type {
 } from "../../forms/form-plan.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
+import { once } from "../../text/once.ts";
 import { joinTexts } from "../../text/present.ts";
 
 /** The form of an alert configuration, for create and for edit (E5, E9; field table of `domain.md` 3). */
@@ -146,6 +147,14 @@ const address = (field: Address): FieldPlan<ConfigurationValues, `notifications[
 /** Names of teams, by id. */
 export type Teams = ReadonlyMap<string, string>;
 
+const eventLabels = once(() => new Map(EVENT_TYPES.map((event) => [event, eventLabel(event)])));
+
+/** The key with a label, in capitals or not, where only one has it. */
+function onlyKeyOf(labels: ReadonlyMap<string, string>, label: string): string | undefined {
+  const found = [...labels].filter(([, text]) => text.toLowerCase() === label.toLowerCase());
+  return found.length === 1 ? found[0]?.[0] : undefined;
+}
+
 /** Choosing a team sets its name; an unknown team has none, and never keeps that of the team before. */
 const team = (teams: Teams): FieldPlan<ConfigurationValues, "notifications[].teamId"> => ({
   path: "notifications[].teamId",
@@ -153,6 +162,7 @@ const team = (teams: Teams): FieldPlan<ConfigurationValues, "notifications[].tea
   suggest: "teamId",
   required: ({ subject: { typeName = "" } }) => neededFields(typeName).includes("teamId"),
   words: (id) => teams.get(id),
+  named: (name) => onlyKeyOf(teams, name),
   brings: (id) => ({ teamName: teams.get(id) }),
 });
 
@@ -162,6 +172,7 @@ const FIELDS: readonly FieldPlan<ConfigurationValues>[] = [
     kind: "choice-or-other",
     suggest: "events",
     words: eventLabel,
+    named: (label) => onlyKeyOf(eventLabels(), label),
     isKnown: (event) => eventFamily(event) !== undefined,
     brings: (event, { body }) => limitFor(event, body),
   },

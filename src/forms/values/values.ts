@@ -139,7 +139,7 @@ export function parseText(field: Field, text: string, env: FormEnv): Parsed {
 }
 
 function oneOf(field: Field, text: string): Parsed {
-  const known = choiceOf(field.choices, text);
+  const known = choiceOf(field.choices, text) ?? field.plan?.named?.(text.trim());
   if (known === undefined && !field.open)
     return wrong(`Enter one of ${field.choices.map((choice) => choice.label).join(", ")}`);
   return holdsNumber(field.schema) ? numberOf(known ?? text, field.unit) : value(known ?? text.trim());
