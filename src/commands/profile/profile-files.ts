@@ -3,12 +3,19 @@ import type { SettingsPaths, Variables } from "../../settings/paths.ts";
 import { SettingsError } from "../../settings/settings-error.ts";
 import { pluralize } from "../../text/format.ts";
 
+type Outcome = { readonly ok: boolean; readonly lines: readonly string[] };
+
 /** Profile actions for the screen: add and change. Their modules are loaded on first use. */
 export function createProfileFiles(paths: SettingsPaths, env: Variables, over: AbortSignal): Host["profileFiles"] {
   const at = { paths, env };
-  const failed = (error: unknown): { readonly ok: false; readonly lines: readonly string[] } => {
-    if (!(error instanceof SettingsError)) throw error;
-    return { ok: false, lines: [error.message] };
+  /** Does something; an error of the settings is its result. */
+  const tried = async (act: () => Promise<Outcome>): Promise<Outcome> => {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      return { ok: false, lines: [error.message] };
+    }
   };
   const aboutSecret = (place: "keyring" | "file" | null): readonly string[] =>
     place === "file" ? ["The secret stands in clear in secrets.json, which only you can read."] : [];
@@ -20,15 +27,15 @@ export function createProfileFiles(paths: SettingsPaths, env: Variables, over: A
       return valuesOfProfile(await profileNamed(name, paths));
     },
 
-    save: async (values, secret, former, isChecked) => {
-      const { profileOfValues } = await import("../../settings/profile-values.ts");
-      const { addProfile, refuseTaken, secretPlaceOf } = await import("../../settings/profile-changes.ts");
-      const { replaceWholeProfile } = await import("./whole-profile.ts");
-      const { checkProfile } = await import("./check.ts");
-      const { profileNamed } = await import("../../settings/resolve.ts");
-      const { readProfiles } = await import("../../settings/profiles.ts");
-      const { readSecret } = await import("../../settings/secrets.ts");
-      try {
+    save: (values, secret, former, isChecked) =>
+      tried(async () => {
+        const { profileOfValues } = await import("../../settings/profile-values.ts");
+        const { addProfile, refuseTaken, secretPlaceOf } = await import("../../settings/profile-changes.ts");
+        const { replaceWholeProfile } = await import("./whole-profile.ts");
+        const { checkProfile } = await import("./check.ts");
+        const { profileNamed } = await import("../../settings/resolve.ts");
+        const { readProfiles } = await import("../../settings/profiles.ts");
+        const { readSecret } = await import("../../settings/secrets.ts");
         const old = former === null ? null : await profileNamed(former, paths);
         const written = profileOfValues(values, old);
         if (!written.ok) return { ok: false, lines: [`Not saved. ${written.path}: ${written.message}.`] };
@@ -51,29 +58,23 @@ export function createProfileFiles(paths: SettingsPaths, env: Variables, over: A
             ...aboutSecret(place),
           ],
         };
-      } catch (error) {
-        return failed(error);
-      }
-    },
+      }),
 
-    check: async (name) => {
-      const { checkProfile } = await import("./check.ts");
-      const { profileNamed } = await import("../../settings/resolve.ts");
-      try {
+    check: (name) =>
+      tried(async () => {
+        const { checkProfile } = await import("./check.ts");
+        const { profileNamed } = await import("../../settings/resolve.ts");
         const found = await checkProfile(await profileNamed(name, paths), at, null, over);
         if (!found.ok) return { ok: false, lines: [found.why] };
         const rows = found.projects.map(
           ({ id, alias, clusters }) => `${alias ?? id}: ${pluralize(clusters.length, "cluster")}`,
         );
         return { ok: true, lines: [`The service answers: ${pluralize(rows.length, "project")}.`, ...rows] };
-      } catch (error) {
-        return failed(error);
-      }
-    },
+      }),
 
-    remove: async (name) => {
-      const { removeWholeProfile } = await import("./whole-profile.ts");
-      try {
+    remove: (name) =>
+      tried(async () => {
+        const { removeWholeProfile } = await import("./whole-profile.ts");
         await removeWholeProfile(at, name);
         return {
           ok: true,
@@ -82,10 +83,7 @@ export function createProfileFiles(paths: SettingsPaths, env: Variables, over: A
             "Its key stays valid until it is revoked at the service.",
           ],
         };
-      } catch (error) {
-        return failed(error);
-      }
-    },
+      }),
 
     importable: async () => {
       const { readVendorProfiles } = await import("../../settings/vendor-profiles.ts");
@@ -101,13 +99,10 @@ export function createProfileFiles(paths: SettingsPaths, env: Variables, over: A
       }));
     },
 
-    importProfile: async (name, withSecret) => {
-      const { importOne } = await import("./import.ts");
-      try {
+    importProfile: (name, withSecret) =>
+      tried(async () => {
+        const { importOne } = await import("./import.ts");
         return { ok: true, lines: [await importOne(at, name, withSecret ? "keyring" : null)] };
-      } catch (error) {
-        return failed(error);
-      }
-    },
+      }),
   };
 }
