@@ -107,6 +107,17 @@ const SECRET_PLACE_LABELS: Readonly<Record<string, string>> = lookupTable({
 const choicesOf = (words: Readonly<Record<string, string>>): readonly Suggestion[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
+/** Conditions of a field that is shown, and then required, in some cases. */
+const onlyWhere = (is: (context: PlanContext<Values>) => boolean) => ({
+  when: (context: PlanContext<Values>) => ({ shown: is(context) }),
+  required: is,
+});
+
+const logsInBy =
+  (kind: string) =>
+  ({ body: { credentials } }: PlanContext<Values>): boolean =>
+    credentials === kind;
+
 const hasSecret = ({ body: { credentials } }: PlanContext<Values>): boolean =>
   credentials === "key" || credentials === "account";
 
@@ -138,37 +149,15 @@ const planFor = (area: AreaId, { kind, former }: ProfileTask): FormPlan<Values> 
     { path: "dialect" },
     { path: "environment" },
     { path: "credentials", choices: () => choicesOf(CREDENTIAL_LABELS) },
-    {
-      path: "publicKey",
-      when: ({ body: { credentials } }) => ({ shown: credentials === "key" }),
-      required: ({ body: { credentials } }) => credentials === "key",
-    },
-    {
-      path: "clientId",
-      when: ({ body: { credentials } }) => ({ shown: credentials === "account" }),
-      required: ({ body: { credentials } }) => credentials === "account",
-    },
-    {
-      path: "secretIn",
-      when: (context) => ({ shown: hasSecret(context) }),
-      required: hasSecret,
-      choices: () => choicesOf(SECRET_PLACE_LABELS),
-    },
-    {
-      path: "secret",
-      when: (context) => ({ shown: isKept(context) }),
-      required: (context) => isKept(context) && kind !== "change",
-    },
+    { path: "publicKey", ...onlyWhere(logsInBy("key")) },
+    { path: "clientId", ...onlyWhere(logsInBy("account")) },
+    { path: "secretIn", ...onlyWhere(hasSecret), choices: () => choicesOf(SECRET_PLACE_LABELS) },
+    { path: "secret", ...onlyWhere(isKept), required: (context) => isKept(context) && kind !== "change" },
     {
       path: "secretVariable",
-      when: (context) => ({ shown: hasSecret(context) && context.body.secretIn === "variable" }),
-      required: (context) => hasSecret(context) && context.body.secretIn === "variable",
+      ...onlyWhere((context) => hasSecret(context) && context.body.secretIn === "variable"),
     },
-    {
-      path: "command",
-      when: ({ body: { credentials } }) => ({ shown: credentials === "command" }),
-      required: ({ body: { credentials } }) => credentials === "command",
-    },
+    { path: "command", ...onlyWhere(logsInBy("command")) },
     { path: "readOnly" },
     { path: "orgId" },
     { path: "caFile" },
@@ -185,22 +174,11 @@ export function formOfValues(values: ProfileValues | null): Values {
   if (values === null) {
     return { dialect: "atlas", environment: "production", credentials: "account", secretIn: "keyring", check: true };
   }
-  const { name, baseUrl, credentials, caller, secretIn, secretVariable, command, readOnly } = values;
-  const { orgId, caFile, settingsFiles, tokenUrl, metricsUrl } = values;
+  const { credentials, caller, callerVariable: _unasked, ...others } = values;
   const filled = {
-    name,
-    baseUrl,
+    ...others,
     publicKey: credentials === "key" ? caller : undefined,
     clientId: credentials === "account" ? caller : undefined,
-    secretIn,
-    secretVariable,
-    command,
-    readOnly,
-    orgId,
-    caFile,
-    settingsFiles,
-    tokenUrl,
-    metricsUrl,
   };
   return {
     ...Object.fromEntries(Object.entries(filled).filter(([, value]) => value !== undefined)),
@@ -223,26 +201,13 @@ function filledIn({
   credentials = "variables",
   ...rest
 }: Values): Filled {
-  const { baseUrl, dialect, environment, readOnly, secretIn, secretVariable, command, orgId, caFile } = rest;
-  const { settingsFiles, tokenUrl, metricsUrl } = rest;
-  const caller = credentials === "key" ? publicKey : clientId;
   return {
     values: {
+      ...rest,
       name,
       credentials: CREDENTIAL_KINDS.find((one) => one === credentials) ?? "variables",
-      baseUrl,
-      dialect,
-      environment,
-      readOnly,
-      caller,
-      secretIn: SECRETS_IN.find((one) => one === secretIn),
-      secretVariable,
-      command,
-      orgId,
-      caFile,
-      settingsFiles,
-      tokenUrl,
-      metricsUrl,
+      caller: credentials === "key" ? publicKey : clientId,
+      secretIn: SECRETS_IN.find((one) => one === rest.secretIn),
     },
     secret: entered instanceof Secret && !entered.isEmpty ? entered : null,
     isChecked: check !== false,
