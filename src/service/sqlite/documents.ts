@@ -44,6 +44,10 @@ const UPDATE_SQL = `UPDATE documents
   SET parent = ?, scope = ?, version = ?, keys = ?, next_due = ?, spontaneous = ?, timeline = ?, body = ?
   WHERE kind = ? AND id = ?`;
 
+const COUNT_ONE_MORE_SQL = "INSERT INTO counts VALUES (?, ?, ?, 1) ON CONFLICT DO UPDATE SET number = number + 1";
+const COUNT_ONE_LESS_SQL = "UPDATE counts SET number = number - 1 WHERE kind = ? AND parent = ? AND key = ?";
+const COUNT_SQL = "SELECT number FROM counts WHERE kind = ? AND parent = ? AND key = ?";
+
 const keyOf = (selection: Selection): string => selection.key ?? WHOLE_LIST;
 
 /** Read operations on a connection. */
@@ -53,12 +57,7 @@ export function readTransactionOn(connection: SqliteConnection): ReadTransaction
     return row === undefined ? undefined : documentOf(row);
   };
   const count = ({ kind, parent, key = WHOLE_LIST }: Selection): number => {
-    const row = connection.one(
-      "SELECT number FROM counts WHERE kind = ? AND parent = ? AND key = ?",
-      kind,
-      parent,
-      key,
-    );
+    const row = connection.one(COUNT_SQL, kind, parent, key);
     return Number(row?.["number"] ?? 0);
   };
   const rowsOf = (selection: Selection, { offset, limit }: PageRange, columns: PageColumns): SqliteRow[] => {
@@ -69,17 +68,9 @@ export function readTransactionOn(connection: SqliteConnection): ReadTransaction
     const fromEnd = total - offset - wanted;
     const backwards = fromEnd < Math.min(offset, BLOCK_LENGTH);
     const list = { ...selection, key: keyOf(selection) };
+    const { kind, parent, key } = list;
     const { first, skip } = backwards ? { first: "", skip: fromEnd } : startOf(connection, list, offset, total);
-    const rows = connection.all(
-      pageSql(backwards, columns),
-      list.kind,
-      list.parent,
-      list.key,
-      first,
-      wanted,
-      skip,
-      list.kind,
-    );
+    const rows = connection.all(pageSql(backwards, columns), kind, parent, key, first, wanted, skip, kind);
     return backwards ? rows.reverse() : rows;
   };
   return {
@@ -111,33 +102,17 @@ type Listed = Pick<DocumentDraft, "kind" | "id" | "parent" | "keys">;
 export function writeTransactionOn(connection: SqliteConnection): WriteTransaction {
   const reads = readTransactionOn(connection);
 
-  const enter = (document: Listed): void => {
-    for (const key of new Set([WHOLE_LIST, ...document.keys])) {
-      connection.run("INSERT INTO entries VALUES (?, ?, ?, ?)", document.kind, document.parent, key, document.id);
-      connection.run(
-        "INSERT INTO counts VALUES (?, ?, ?, 1) ON CONFLICT DO UPDATE SET number = number + 1",
-        document.kind,
-        document.parent,
-        key,
-      );
+  const enter = ({ kind, parent, keys, id }: Listed): void => {
+    for (const key of new Set([WHOLE_LIST, ...keys])) {
+      connection.run("INSERT INTO entries VALUES (?, ?, ?, ?)", kind, parent, key, id);
+      connection.run(COUNT_ONE_MORE_SQL, kind, parent, key);
     }
   };
 
-  const unlist = (document: Listed): void => {
-    for (const key of new Set([WHOLE_LIST, ...document.keys])) {
-      connection.run(
-        "DELETE FROM entries WHERE kind = ? AND parent = ? AND key = ? AND id = ?",
-        document.kind,
-        document.parent,
-        key,
-        document.id,
-      );
-      connection.run(
-        "UPDATE counts SET number = number - 1 WHERE kind = ? AND parent = ? AND key = ?",
-        document.kind,
-        document.parent,
-        key,
-      );
+  const unlist = ({ kind, parent, keys, id }: Listed): void => {
+    for (const key of new Set([WHOLE_LIST, ...keys])) {
+      connection.run("DELETE FROM entries WHERE kind = ? AND parent = ? AND key = ? AND id = ?", kind, parent, key, id);
+      connection.run(COUNT_ONE_LESS_SQL, kind, parent, key);
     }
   };
 
