@@ -3,6 +3,24 @@ import type { DocumentChange } from "../../settings/changed-files.ts";
 import type { FileKind } from "../../settings/files.ts";
 import type { RecordKind, Records } from "../../settings/record-files.ts";
 
+type Content<Schema extends z.ZodType> = z.input<Schema> & object;
+
+/** Writes a file as a whole. */
+type Write<Done> = <Schema extends z.ZodType>(name: string, kind: FileKind<Schema>, content: Content<Schema>) => Done;
+
+/** Changes a file that other consoles change too, based on its current content: see `settings/changed-files.ts`. */
+type Change<Done> = <Schema extends z.ZodType>(
+  name: string,
+  kind: FileKind<Schema>,
+  change: DocumentChange<Schema>,
+) => Done;
+
+type WriteRecords = <Schema extends z.ZodType>(
+  name: string,
+  kind: FileKind<Schema>,
+  records: readonly Content<Schema>[],
+) => Promise<void>;
+
 /**
  * Files below the state folder, by relative name (`drafts/alerts.json`). A file is replaced as a whole (temporary file, then rename), so that a
  * crash leaves either the old content or the new one; records are appended line by line. Every file carries the version of its kind. The program
@@ -11,48 +29,23 @@ import type { RecordKind, Records } from "../../settings/record-files.ts";
 export type StateFiles = {
   /** @throws SettingsError when it cannot be read, does not fit its kind, or was written by a newer Sextant */
   readonly read: <Schema extends z.ZodType>(name: string, kind: FileKind<Schema>) => Promise<z.output<Schema> | null>;
-  readonly write: <Schema extends z.ZodType>(
-    name: string,
-    kind: FileKind<Schema>,
-    content: z.input<Schema> & object,
-  ) => Promise<void>;
+  readonly write: Write<Promise<void>>;
   /** For exit, when nothing asynchronous can run. */
-  readonly writeSync: <Schema extends z.ZodType>(
-    name: string,
-    kind: FileKind<Schema>,
-    content: z.input<Schema> & object,
-  ) => void;
-  /** Changes a file that other consoles change too, based on its current content: see `settings/changed-files.ts`. */
-  readonly change: <Schema extends z.ZodType>(
-    name: string,
-    kind: FileKind<Schema>,
-    change: DocumentChange<Schema>,
-  ) => Promise<void>;
+  readonly writeSync: Write<void>;
+  readonly change: Change<Promise<void>>;
   /** For exit, when nothing asynchronous can run. */
-  readonly changeSync: <Schema extends z.ZodType>(
-    name: string,
-    kind: FileKind<Schema>,
-    change: DocumentChange<Schema>,
-  ) => void;
+  readonly changeSync: Change<void>;
   /** @param durable true (the default) waits until the line is on the disk; false leaves that to the operating system */
   readonly append: <Schema extends z.ZodType>(
     name: string,
     kind: RecordKind<Schema>,
-    record: z.input<Schema> & object,
+    record: Content<Schema>,
     durable?: boolean,
   ) => Promise<void>;
   /** Appends several records in one write, without waiting for the disk (samples). */
-  readonly appendAll: <Schema extends z.ZodType>(
-    name: string,
-    kind: FileKind<Schema>,
-    records: readonly (z.input<Schema> & object)[],
-  ) => Promise<void>;
+  readonly appendAll: WriteRecords;
   /** Replaces all lines of a file. */
-  readonly rewrite: <Schema extends z.ZodType>(
-    name: string,
-    kind: FileKind<Schema>,
-    records: readonly (z.input<Schema> & object)[],
-  ) => Promise<void>;
+  readonly rewrite: WriteRecords;
   /** @param most upper bound of bytes read, from the newest lines */
   readonly records: <Schema extends z.ZodType>(
     name: string,
