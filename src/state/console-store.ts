@@ -50,23 +50,28 @@ const withNames = (session: SessionState, last: LastSeen | undefined): SessionSt
 /** Navigation state with nothing opened. */
 const LEFT = { pane: "main", marked: null } as const;
 
+/** The state of a profile before any of it is read. */
+const UNREAD = {
+  drafts: NO_DRAFTS,
+  names: NO_NAMES,
+  runbooks: null,
+  subscriptions: null,
+  pins: NO_PINS,
+  drift: null,
+  ...NOTHING_UNSHOWN,
+};
+
 const initialState = ({ profile, last }: StoreDependencies, place: Place): ConsoleState => ({
   session: withNames(sessionOf(profile, 1, "local"), last),
   navigation: navigationAt(place),
   resources: {},
   stale: new Set(),
   views: new Map(),
-  drafts: NO_DRAFTS,
   activity: NO_ACTIVITY,
   notices: NO_NOTICES,
-  names: NO_NAMES,
   samples: NO_CURVES,
   savedReadings: NOTHING_READ,
-  runbooks: null,
-  subscriptions: null,
-  pins: NO_PINS,
-  drift: null,
-  ...NOTHING_UNSHOWN,
+  ...UNREAD,
   displayed: null,
 });
 
@@ -263,17 +268,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
     keptAs = nextKeptAs;
     profile = next;
     isStarted = true;
-    set({
-      session: sessionOf(next, epoch + 1, zone),
-      views: new Map(),
-      names: NO_NAMES,
-      drafts: NO_DRAFTS,
-      runbooks: null,
-      subscriptions: null,
-      pins: NO_PINS,
-      drift: null,
-      ...NOTHING_UNSHOWN,
-    });
+    set({ session: sessionOf(next, epoch + 1, zone), views: new Map(), ...UNREAD });
     samples.clear();
     leave({ trail: NO_TRAIL, followedTo: null }, () => false);
     void load();
