@@ -1,7 +1,14 @@
 import { joinedByDots, type Span, span } from "../../text/spans.ts";
 import type { App } from "../app.ts";
 import type { Look } from "../workspace.ts";
-import { type Freshness, formatOutdatedAge, freshnessSpans, isAsking, NEXT_TRY_FROM } from "./freshness.ts";
+import {
+  type Freshness,
+  formatOutdatedAge,
+  freshnessSpans,
+  isAsking,
+  minutesToRead,
+  NEXT_TRY_FROM,
+} from "./freshness.ts";
 import { whereSpans } from "./header.ts";
 
 /** Age of a thing beside its list, for a title that has little room; empty unless it is out of date. */
@@ -21,9 +28,10 @@ export function rightSpans(fresh: Freshness, app: App, look: Look, width: number
   const state = app.displayed.getState();
   const { session, navigation } = state;
   const isReading = fresh.asOf !== null && isAsking(fresh);
+  const minutes = isReading ? minutesToRead(fresh) : 0;
   const at = { zone: session.zone, minute: app.store.getState().minute };
   const age = joinedByDots([
-    isReading ? [span("still loading", "dim")] : [],
+    isReading ? [span(minutes === 0 ? "still loading" : `still loading, ${minutes}+ min`, "dim")] : [],
     freshnessSpans(fresh, at, width < NEXT_TRY_FROM, named),
   ]);
   if (!app.store.getState().hideSidebar) return age;

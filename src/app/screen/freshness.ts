@@ -16,6 +16,7 @@ import { isPersisted } from "../../state/answers/persisted-cache.ts";
 import { lateAfter } from "../../state/answers/poll-intervals.ts";
 import { type Query, resourceKey } from "../../state/answers/query.ts";
 import { type Failure, type Resource, resourceOf } from "../../state/answers/resource.ts";
+import { MOST_A_MINUTE } from "../../state/session/budget.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { MINUTE } from "../../text/durations.ts";
 import { formatAge, formatClockOrDay, formatDuration, type Zone, zoneName } from "../../text/format.ts";
@@ -240,6 +241,20 @@ export function freshnessSpans(
   const outdated = `${words}, ${formatOutdatedAge(now - fresh.asOf)} old`;
   const again = fresh.nextTryAt === null || short ? 0 : fresh.nextTryAt - now;
   return [span(again > 0 ? `${outdated}, next try in ${formatDuration(again)}` : outdated, "warn")];
+}
+
+/**
+ * Whole minutes that the reads still take at least: this console asks a project so many times a minute on its own. Zero where it is less than two,
+ * which one waits for without a number.
+ */
+export function minutesToRead({ notRead }: Pick<Freshness, "notRead">): number {
+  const counts = new Map<unknown, number>();
+  for (const { query, missing } of notRead) {
+    const project = missing.kind === "asking" ? Reflect.get(query.args.params ?? {}, "groupId") : undefined;
+    if (project !== undefined) counts.set(project, (counts.get(project) ?? 0) + 1);
+  }
+  const minutes = Math.floor(Math.max(0, ...counts.values()) / MOST_A_MINUTE);
+  return minutes < 2 ? 0 : minutes;
 }
 
 /** An answer is on its way that what is shown would be made of. */
