@@ -2,7 +2,7 @@ import { idInAll, isOfAll } from "../../areas/all-projects.ts";
 import { placeAfter } from "../../areas/builders/place-after.ts";
 import type { Remedy } from "../../areas/model/effect.ts";
 import { ServiceError } from "../../client/errors/service-error.ts";
-import { type BodyObject, isJson, isJsonObject, type JsonObject, pathText } from "../../contract/json/json.ts";
+import { type BodyObject, type JsonObject, jsonObjectIn, pathText } from "../../contract/json/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { refuse } from "../../forms/refusal.ts";
 import { conflictOf } from "../../forms/review/conflict.ts";
@@ -118,7 +118,7 @@ const fail = (app: App, layer: ReviewLayer, failure: string, remedy: Remedy | nu
 function ended(app: App, layer: ReviewLayer, write: Write, result: SendResult): void {
   switch (result.kind) {
     case "done":
-      void finish(app, layer, [{ write, result }], rawOf(result));
+      void finish(app, layer, [{ write, result }], jsonObjectIn(result.answer.raw));
       return;
     case "refused":
       void refused(app, layer, result);
@@ -129,11 +129,6 @@ function ended(app: App, layer: ReviewLayer, write: Write, result: SendResult): 
     case "not-sent":
       fail(app, layer, result.words);
   }
-}
-
-function rawOf(result: Extract<SendResult, { kind: "done" }>): JsonObject | null {
-  const { raw } = result.answer;
-  return isJson(raw) && isJsonObject(raw) ? raw : null;
 }
 
 /** After completed writes: closes the layers, and goes to the place where the result is visible. */

@@ -1,6 +1,6 @@
 import { placeAfter } from "../../areas/builders/place-after.ts";
 import type { Before, FormSetup, WritePlan } from "../../areas/model/effect.ts";
-import { type BodyObject, isJson, isJsonObject, type JsonObject, sameJson } from "../../contract/json/json.ts";
+import { type BodyObject, type JsonObject, jsonObjectIn, sameJson } from "../../contract/json/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { Secret } from "../../contract/secret.ts";
@@ -95,11 +95,8 @@ function howOf(layer: ReviewLayer, items: readonly SendItem[]): UndoMethod {
   return { kind: "writes", operation: first.write.operation, before, items: undone, after, refreshes };
 }
 
-const rawOf = ({ result }: SendItem): JsonObject | null =>
-  result.kind === "done" && isJson(result.answer.raw) && isJsonObject(result.answer.raw) ? result.answer.raw : null;
-
 function formHow({ current, review }: ReviewLayer, setup: FormSetup, item: SendItem): UndoMethod {
-  const answer = rawOf(item);
+  const answer = item.result.kind === "done" ? jsonObjectIn(item.result.answer.raw) : null;
   const after = answer === null || setup.editedIn === undefined ? answer : setup.editedIn(answer);
   if (current === null || after === null) return none("the previous values are unknown");
   const body = review?.body ?? {};

@@ -1,7 +1,7 @@
 import { IncompleteError } from "../../areas/model/settings-kind.ts";
 import { ServiceError } from "../../client/errors/service-error.ts";
 import { createdId } from "../../contract/entities.ts";
-import { isJson, isJsonObject, type JsonObject, sameJson } from "../../contract/json/json.ts";
+import { type JsonObject, jsonObjectIn, sameJson } from "../../contract/json/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { type Conflict, conflictOf, rebase } from "../../forms/review/conflict.ts";
 import { encodeWithoutSecrets, overlaid } from "../../forms/settings-file/overlay.ts";
@@ -179,8 +179,7 @@ async function deletion(
 
 function resultOf(write: Write, result: SendResult, { item }: PreparedSetting): ApplyResult {
   if (result.kind === "done") {
-    const { raw } = result.answer;
-    const answer = isJson(raw) && isJsonObject(raw) ? raw : undefined;
+    const answer = jsonObjectIn(result.answer.raw) ?? undefined;
     return { kind: "done", id: item.stored?.id ?? createdId(write.operation, answer, write.params) };
   }
   if (result.kind === "not-sent") return { kind: "refused", words: result.words };

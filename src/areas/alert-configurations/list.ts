@@ -1,5 +1,5 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
-import { isJson, isJsonObject, type JsonObject, valueAt } from "../../contract/json/json.ts";
+import { type JsonObject, jsonObjectIn, valueAt } from "../../contract/json/json.ts";
 import { configurationName, formatScope, formatTargets, severityOf } from "../../domain/alerts/alert.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { timeOf } from "../../text/format.ts";
@@ -29,10 +29,9 @@ export const cachedConfigurations = (context: Context): readonly AlertConfigurat
 /** A configuration as it was received, for forms that edit it. */
 export function rawConfiguration(context: Context, id: string): JsonObject | null {
   const results = valueAt(context.cached("listAlertConfigurations", projectArgs(context.scope))?.raw, ["results"]);
-  const found: unknown = Array.isArray(results)
-    ? results.find((item: unknown) => valueAt(item, ["id"]) === id)
-    : undefined;
-  return isJson(found) && isJsonObject(found) ? found : null;
+  return jsonObjectIn(
+    Array.isArray(results) ? results.find((item: unknown) => valueAt(item, ["id"]) === id) : undefined,
+  );
 }
 
 /** Reads the stored configuration now. */

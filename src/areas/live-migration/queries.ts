@@ -1,4 +1,4 @@
-import { isJson, isJsonObject, type JsonObject, parseJson, textIn } from "../../contract/json/json.ts";
+import { type JsonObject, jsonObjectIn, parseJson, textIn } from "../../contract/json/json.ts";
 import type { Migration, MigrationValidation } from "../../contract/live-migration.ts";
 import { LiveMigrationId, ValidationId } from "../../contract/schema/ids.ts";
 import { isEnded } from "../../domain/job.ts";
@@ -35,7 +35,7 @@ const MOST = 40;
 
 function requestOf(text: string | undefined): JsonObject | null {
   const parsed = text === undefined ? null : parseJson(text);
-  return parsed?.ok === true && isJson(parsed.value) && isJsonObject(parsed.value) ? parsed.value : null;
+  return parsed?.ok === true ? jsonObjectIn(parsed.value) : null;
 }
 
 function thingOf(known: KnownName): readonly Thing[] {

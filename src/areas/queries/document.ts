@@ -1,4 +1,4 @@
-import { isJson, isJsonObject, type Json, type JsonObject } from "../../contract/json/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonObjectIn } from "../../contract/json/json.ts";
 import type { ArgsOf, OperationId } from "../../contract/operations.ts";
 import type { Ask } from "../model/context.ts";
 
@@ -6,8 +6,9 @@ import type { Ask } from "../model/context.ts";
 
 /** @throws TypeError when it is no JSON object */
 export function documentOf(raw: unknown): JsonObject {
-  if (isJson(raw) && isJsonObject(raw)) return raw;
-  throw new TypeError("the answer is not a JSON object");
+  const document = jsonObjectIn(raw);
+  if (document === null) throw new TypeError("the answer is not a JSON object");
+  return document;
 }
 
 /** @throws ServiceError when the request fails, TypeError when the answer is no JSON object */

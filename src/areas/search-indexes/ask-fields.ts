@@ -2,9 +2,8 @@ import {
   type BodyObject,
   encodeBody,
   isBodyObject,
-  isJson,
-  isJsonObject,
   type JsonObject,
+  jsonObjectIn,
   secretVariable,
   valueAt,
 } from "../../contract/json/json.ts";
@@ -68,10 +67,7 @@ export function editFields(
 ): Effect {
   const title = `Fields of ${formatIndex(index)}`;
   const at = generation.prefix === "" ? ["mappings"] : [generation.prefix, "mappings"];
-  const mappingsOf = (document: JsonObject): JsonObject => {
-    const mappings = valueAt(document, at);
-    return isJson(mappings) && isJsonObject(mappings) ? mappings : {};
-  };
+  const mappingsOf = (document: JsonObject): JsonObject => jsonObjectIn(valueAt(document, at)) ?? {};
   return asking(title, async (ask) => {
     const { base, suggest = {} } = formWith();
     if (base === undefined) throw new TypeError("an index is stored");
@@ -90,8 +86,7 @@ export function editFields(
       suggest,
       preflight: async () => NO_PREFLIGHT,
       applies: (answer, from) => {
-        const received = from?.["received"];
-        const editsOf = isJson(received) && isJsonObject(received) ? received : document;
+        const editsOf = jsonObjectIn(from?.["received"]) ?? document;
         const edits = Object.entries(answered(answer, mappingsOf(editsOf)))
           .filter(([field]) => field === "dynamic" || field === "fields")
           .map(([field, value]) => ({ path: [...at, field], value }));

@@ -1,4 +1,4 @@
-import { type BodyObject, isJson, isJsonObject, type JsonObject, textIn } from "../../contract/json/json.ts";
+import { type BodyObject, type JsonObject, jsonObjectIn, textIn } from "../../contract/json/json.ts";
 import { currentIndexes, isDeleting, type SearchIndex } from "../../domain/search/search-index.ts";
 import type { SettingsFileKind } from "../../forms/settings-file/kind.ts";
 import { clustersOf } from "../builders/clusters.ts";
@@ -23,8 +23,7 @@ function identityOf(settings: BodyObject): string {
   return `${database}.${collection} · ${name}`;
 }
 
-const definitionOf = ({ raw }: SearchIndex): JsonObject =>
-  isJson(raw) && isJsonObject(raw) ? currentDefinition(raw) : {};
+const definitionOf = ({ raw }: SearchIndex): JsonObject => currentDefinition(jsonObjectIn(raw) ?? {});
 
 const thingOf =
   (generation: Generation, written: (definition: JsonObject) => JsonObject) =>

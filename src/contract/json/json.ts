@@ -169,6 +169,10 @@ export function isObject(value: unknown): value is { readonly [key: string]: unk
 /** `isObject` for a value that is known to be JSON. */
 export const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(value);
 
+/** A value from outside if it is a JSON object; otherwise null. */
+export const jsonObjectIn = (value: unknown): JsonObject | null =>
+  isJson(value) && isJsonObject(value) ? value : null;
+
 /** The objects in a list, skipping other items; empty if it is not a list. */
 export const objectsOf = (list: unknown): readonly { readonly [key: string]: unknown }[] =>
   Array.isArray(list) ? list.filter(isObject) : [];
