@@ -19,6 +19,12 @@ export function idIn(operation: string, row: unknown): string | null {
   return null;
 }
 
+/** Name by which other things refer to a row of an operation's answer; null where they refer to its id. */
+export function nameIn(operation: string, row: unknown): string | null {
+  const field = entityOf(operation)?.namedBy;
+  return field === undefined ? null : textIn(row, field);
+}
+
 /** Id of the entity that a write created, from its answer, or else from its path parameters. */
 export function createdId(
   operation: string,

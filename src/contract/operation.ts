@@ -23,6 +23,8 @@ export type Entity = {
   readonly id: readonly string[];
   /** Path parameter that holds the id, if no field of the answer does. */
   readonly param?: string;
+  /** Field by which paths and other things name it, where that is not the id: a cluster goes by its name. */
+  readonly namedBy?: string;
   /** The scope that contains it. */
   readonly parent: "organisation" | "project" | "cluster" | null;
 };

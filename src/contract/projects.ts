@@ -61,8 +61,8 @@ export type ClusterRecord = z.output<typeof ClusterRecord>;
 
 const organisation: Entity = { name: "organisation", id: ["id"], parent: null };
 const project: Entity = { name: "project", id: ["id"], parent: null };
-const cluster: Entity = { name: "cluster", id: ["id"], parent: "project" };
-const flexCluster: Entity = { name: "flex cluster", id: ["id"], parent: "project" };
+const cluster: Entity = { name: "cluster", id: ["id"], namedBy: "name", parent: "project" };
+const flexCluster: Entity = { name: "flex cluster", id: ["id"], namedBy: "name", parent: "project" };
 
 const read = { spec: null, area: null, roles: [], budget: "projects" } as const;
 

@@ -1,7 +1,9 @@
-import { isObject, valueAt } from "../../contract/json/json.ts";
+import { nameIn } from "../../contract/entities.ts";
+import { valueAt } from "../../contract/json/json.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { FormEnv } from "../../forms/form-plan.ts";
 import type { FieldRow } from "../../forms/row-types.ts";
+import { projectKeyOf } from "../../state/answers/query.ts";
 import type { Resource, ResourcesSlice } from "../../state/answers/resource.ts";
 import { rowsOf } from "../../state/answers/structural-sharing.ts";
 import type { FormLayer } from "../workspace.ts";
@@ -9,27 +11,21 @@ import { allRows } from "./rows.ts";
 
 /** Fields of an open form that hold a thing which is no longer in its list: a form keeps the choices that there were when it was opened. */
 
-/** Lists of things that other things name by their name, not by their id. */
-const NAMED: readonly OperationId[] = ["listClusters", "listFlexClusters"];
-
-const nameOf = (row: unknown): unknown => (isObject(row) ? row["name"] : undefined);
-
 /** Ids, and names where things go by them, that went from a list and did not come back. */
 function removedFrom({ operation, cached }: Resource<OperationId>): readonly string[] {
   if (cached === null || cached.removed.length === 0) return [];
   const ids = cached.removed.map(({ id }) => id);
-  if (!NAMED.includes(operation)) return ids;
-  const here = new Set((rowsOf(cached.data) ?? []).map(nameOf));
-  const names = cached.removed.map(({ row }) => nameOf(row)).filter((name) => typeof name === "string");
+  const names = cached.removed.flatMap(({ row }) => nameIn(operation, row) ?? []);
+  if (names.length === 0) return ids;
+  const here = new Set((rowsOf(cached.data) ?? []).map((row) => nameIn(operation, row)));
   return [...ids, ...names.filter((name) => !here.has(name))];
 }
 
-function removedIn({ resources }: Pick<ResourcesSlice, "resources">, groupId: unknown): ReadonlySet<string> {
+function removedIn({ resources }: Pick<ResourcesSlice, "resources">, project: string): ReadonlySet<string> {
   const removed = new Set<string>();
   for (const table of Object.values(resources)) {
     for (const resource of table.values()) {
-      const isHere = Reflect.get(resource.args.params ?? {}, "groupId") === groupId;
-      if (isHere) for (const id of removedFrom(resource)) removed.add(id);
+      if (projectKeyOf(resource.args) === project) for (const id of removedFrom(resource)) removed.add(id);
     }
   }
   return removed;
@@ -44,7 +40,7 @@ export function removedValueLines(
   state: Pick<ResourcesSlice, "resources">,
   env: FormEnv,
 ): readonly string[] {
-  const removed = removedIn(state, layer.setup.targets[0]?.params["groupId"]);
+  const removed = removedIn(state, projectKeyOf(layer.setup.targets[0] ?? {}));
   if (removed.size === 0) return [];
   return allRows(layer, env).flatMap((row) => {
     if (row.row !== "field" || !isPicked(row)) return [];

@@ -14,7 +14,7 @@ import {
 import { omissionsOf } from "../../state/answers/omissions.ts";
 import { isPersisted } from "../../state/answers/persisted-cache.ts";
 import { lateAfter } from "../../state/answers/poll-intervals.ts";
-import { type Query, resourceKey } from "../../state/answers/query.ts";
+import { projectKeyOf, type Query, resourceKey } from "../../state/answers/query.ts";
 import { type Failure, type Resource, resourceOf } from "../../state/answers/resource.ts";
 import { MOST_A_MINUTE } from "../../state/session/budget.ts";
 import type { ConsoleState } from "../../state/store.ts";
@@ -248,10 +248,10 @@ export function freshnessSpans(
  * which one waits for without a number.
  */
 export function minutesToRead({ notRead }: Pick<Freshness, "notRead">): number {
-  const counts = new Map<unknown, number>();
+  const counts = new Map<string, number>();
   for (const { query, missing } of notRead) {
-    const project = missing.kind === "asking" ? Reflect.get(query.args.params ?? {}, "groupId") : undefined;
-    if (project !== undefined) counts.set(project, (counts.get(project) ?? 0) + 1);
+    const project = projectKeyOf(query.args);
+    if (missing.kind === "asking") counts.set(project, (counts.get(project) ?? 0) + 1);
   }
   const minutes = Math.floor(Math.max(0, ...counts.values()) / MOST_A_MINUTE);
   return minutes < 2 ? 0 : minutes;

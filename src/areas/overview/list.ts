@@ -255,8 +255,8 @@ function summary(all: readonly Context[], placed: readonly FoldedRow[], scope: S
     counts.reduce((total, each) => total + of(each), 0);
   const unrated = sum((each) => each.unrated);
   const severities = SEVERITIES.flatMap(({ severity, one, several, short }): Cell[] => {
-    const all = sum(({ bySeverity }) => bySeverity.get(severity) ?? 0);
-    const count = severity === "warning" ? all - unrated : all;
+    const counted = sum(({ bySeverity }) => bySeverity.get(severity) ?? 0);
+    const count = severity === "warning" ? counted - unrated : counted;
     if (count === 0) return [];
     return [inShort(pluralize(count, one, several), `${count} ${short}`, SEVERITY_TONES[severity])];
   });
