@@ -100,6 +100,19 @@ describe("what is said", () => {
     heard.announcer.stop();
   });
 
+  it("of a choice names the keys that lead to another one, and no arrow as a mark", async () => {
+    const shown = await stage.open({ columns: 100, rows: 30, place: "backup-schedules" });
+    await shown.until(/› +analytics/u);
+    const heard = heardOf(shown);
+    const form = await heard.after(() => shown.press("action.edit"), /Keys: right choose, /u);
+    expect(form).toMatch(/Daily start\. Now [^.]*\. left and right choose, Enter lists\./u);
+    await heard.after(() => shown.press("form.next"), /Minute of the hour/u);
+    await heard.after(() => shown.press("form.next"), /Every 6 hours/u);
+    const only = await heard.after(() => shown.press("form.open-item"), /Frequency/u);
+    expect(only).toMatch(/Frequency, required\. Now [^.]*\. Enter lists\./u);
+    heard.announcer.stop();
+  });
+
   it("of palette, help, preferences and notices is no mark, no drawing and no control character", async () => {
     const shown = await stage.open({ columns: 95, rows: 17, place: "alerts" });
     const heard = heardOf(shown);

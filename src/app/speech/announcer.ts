@@ -4,7 +4,7 @@ import { focusedPart, setBroken } from "../screen/room.ts";
 import { hintsOf } from "../shell/hints.ts";
 import { formatWhere, sceneOf } from "./pane-scenes.ts";
 import type { Scene } from "./scene.ts";
-import { spoken } from "./spoken.ts";
+import { spoken, spokenKey } from "./spoken.ts";
 
 /**
  * Announces each change as a line that makes sense when it is heard: nothing is redrawn, the cursor never moves back, and mere clock ticks are not
@@ -66,7 +66,7 @@ export function startAnnouncer(app: App, { write, soon }: Voice): Announcer {
   const announcedKeys = new Set<string>();
   const keysOf = ({ key }: Scene): readonly string[] => {
     const [kind = ""] = key.split(" ");
-    const hints = hintsOf(app).map(({ key: label, words }) => spoken(`${label} ${words}`));
+    const hints = hintsOf(app).map(({ key: label, words }) => `${spokenKey(label)} ${spoken(words)}`);
     if (announcedKeys.has(kind) || hints.length === 0) return [];
     announcedKeys.add(kind);
     return [`Keys: ${hints.join(", ")}.`];

@@ -5,7 +5,7 @@ import { draftKeyOf } from "../form/draft-key.ts";
 import { envOf } from "../form/env.ts";
 import { helpTexts } from "../form/help-texts.ts";
 import { rowsOn, titleOf } from "../form/layer.ts";
-import { entryOf, errorOf, type FieldEntry, focusedRow, isTyped, takesKeys } from "../form/rows.ts";
+import { entryOf, errorOf, type FieldEntry, focusedRow, isTyped, neighbouringChoice, takesKeys } from "../form/rows.ts";
 import { type KeyOf, keyOf } from "../keys/key-of.ts";
 import type { FormLayer } from "../workspace.ts";
 import type { Scene, SceneFocus } from "./scene.ts";
@@ -13,13 +13,21 @@ import { spoken, spokenKey } from "./spoken.ts";
 
 /** A form as questions in order: Tab goes to the next one, which is read with its value and its input method. */
 
+/** Keys of a choice, each where it leads somewhere, as the arrows beside it are drawn. */
+function howToChoose(row: FieldRow, key: KeyOf, { state }: FormLayer): string {
+  const leads = (by: 1 | -1): boolean => neighbouringChoice(row, state.body, by) !== undefined;
+  const [back, on] = [spokenKey(key("form.step-back")), spokenKey(key("form.step-on"))];
+  const steps = [...(leads(-1) ? [back] : []), ...(leads(1) ? [on] : [])];
+  const step = steps.length === 0 ? [] : [`${steps.join(" and ")} ${steps.length === 1 ? "chooses" : "choose"}`];
+  return [...step, ...(row.field.choices.length > 0 ? [`${key("form.choices")} lists`] : [])].join(", ");
+}
+
 /** Input method of a field, in words. */
-const HOW: Readonly<Record<FieldEntry, (key: KeyOf) => string>> = {
+const HOW: Readonly<Record<FieldEntry, (key: KeyOf, row: FieldRow, layer: FormLayer) => string>> = {
   short: () => "Type it",
   long: () => "Type it, in lines",
   secret: () => "Type it; it is not echoed",
-  choice: (key) =>
-    `${spokenKey(key("form.step-back"))} and ${spokenKey(key("form.step-on"))} choose, ${key("form.choices")} lists`,
+  choice: (key, row, layer) => howToChoose(row, key, layer),
   toggle: (key) => `${key("form.turn")} turns it`,
   many: (key) => `${key("form.several")} chooses several`,
 };
@@ -59,7 +67,7 @@ function rowFocus(app: App, layer: FormLayer, row: FormRow, place: string): Scen
   const choosing = layer.choosing;
   const chosen = choosing?.choices[choosing.index]?.label;
   const how = isField
-    ? HOW[entryOf(row)](key)
+    ? HOW[entryOf(row)](key, row, layer)
     : row.row === "add"
       ? `${key("form.add")} adds one`
       : row.row === "item"
@@ -84,7 +92,8 @@ function rowFocus(app: App, layer: FormLayer, row: FormRow, place: string): Scen
 /** The scene of a form. */
 export function formScene(app: App, layer: FormLayer): Scene {
   const heading = `Form: ${spoken(titleOf(layer))}`;
-  const key = `form ${draftKeyOf(layer.setup)} ${layer.stage}`;
+  // A scene of its own while it loads: its keys are others, and those of the form are said when it is there.
+  const key = `${layer.stage === "filling" ? "form" : "opening"} ${draftKeyOf(layer.setup)} ${layer.stage}`;
   const { refusal, notice } = layer.state;
   const message = [refusal, layer.message?.text ?? null, notice].flatMap((text) =>
     text === null ? [] : [spoken(text)],
