@@ -483,7 +483,7 @@ describe("the newest backup of each cluster", () => {
       "backup | 31h | late | ! late: scheduled every 6 h, 1 failed since",
       "backup | 40h | rough | late, unless the cluster is paused: scheduled every 6 h",
       "backup | 5h | good | on time, scheduled every 6 h",
-      "backup | 20d | asleep | paused, no snapshots",
+      "backup | 20d | asleep | paused, takes no snapshots",
     ]);
     expect(linesUnder(rows, "running")).toEqual(["snapshot | 12m | good | running 12m · hourly"]);
     expect(linesUnder(rows, "ended")).toEqual(["snapshot | 2h | late | failed: hourly, no later success"]);

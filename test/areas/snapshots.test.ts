@@ -155,7 +155,7 @@ describe("the list of snapshots", () => {
     );
     const paused = { clusters: [{ ...cluster("prod-eu"), paused: true }] };
     expect(summaryOf(list(old.context({ scope: paused })))).toEqual(["1 in total"]);
-    expect(list(old.context({ scope: paused })).sections[0]?.title).toContain("paused, no snapshots");
+    expect(list(old.context({ scope: paused })).sections[0]?.title).toContain("paused, takes no snapshots");
   });
 
   it("names a cluster without any snapshot, and claims nothing of one that could not be read", () => {

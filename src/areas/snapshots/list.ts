@@ -190,7 +190,7 @@ export function formatPlan({
   plan,
   isPlanStrange,
 }: Pick<ClusterBackups, "cluster" | "planned" | "plan" | "isPlanStrange">): string {
-  if (cluster.paused) return "paused, no snapshots";
+  if (cluster.paused) return "paused, takes no snapshots";
   if (cluster.kind === "serverless") return "taken by the service";
   if (isMissing(plan)) return `schedule ${missingText(plan)}`;
   if (planned === null) return isPlanStrange ? "schedule unknown" : "no schedule";
