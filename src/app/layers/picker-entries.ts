@@ -53,7 +53,7 @@ function rankOf(suggestion: Suggestion, text: string, words: readonly string[]):
 }
 
 /** Suggestions with every word of a text, in any order, best first, in a rank in their given order. */
-function withWords(suggestions: readonly Suggestion[], typed: string): readonly Suggestion[] {
+function matchesOf(suggestions: readonly Suggestion[], typed: string): readonly Suggestion[] {
   const text = typed.toLowerCase();
   const words = text.split(/\s+/u);
   const ranked = suggestions.flatMap((suggestion) => {
@@ -64,7 +64,7 @@ function withWords(suggestions: readonly Suggestion[], typed: string): readonly 
 }
 
 /** Suggestions with the letters of a text in their order, for a name that was typed with a letter missing. */
-const withLetters = (suggestions: readonly Suggestion[], text: string): readonly Suggestion[] =>
+const scatteredMatches = (suggestions: readonly Suggestion[], text: string): readonly Suggestion[] =>
   new Fzf(suggestions, {
     selector: searchTextOf,
     casing: "case-insensitive",
@@ -84,8 +84,8 @@ const looksLiteral = (text: string): boolean => /[^\p{Ll}\s]/u.test(text);
 export function pickerEntries(layer: PickerLayer): readonly PickerEntry[] {
   const text = layer.text.trim();
   const all = [...(layer.suggestions ?? []), ...markedOnly(layer)];
-  const exact = text === "" ? all : withWords(all, text);
-  const found = exact.length > 0 ? exact : withLetters(all, text);
+  const exact = text === "" ? all : matchesOf(all, text);
+  const found = exact.length > 0 ? exact : scatteredMatches(all, text);
   const entries = found.map((suggestion): PickerEntry => ({ kind: "suggestion", suggestion }));
   const isNew = layer.open && text !== "" && !all.some(({ value }) => value === text);
   if (!isNew) return entries;
