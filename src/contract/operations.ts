@@ -73,6 +73,12 @@ export const allOperations = (): readonly Operation[] => [...table.values()];
 /** True if a text is the id of an operation. */
 export const isOperationId = (text: string): text is OperationId => table.has(text);
 
+/** @throws TypeError for a text that is not the id of an operation */
+export function operationIdOf(text: string): OperationId {
+  if (isOperationId(text)) return text;
+  throw new TypeError(`${text} is not in the table of operations`);
+}
+
 /** Finds an operation by its id, by an alias, or by its number in the specification (`E12`). */
 export function findOperation(name: string): Operation | undefined {
   const exact = table.get(name) ?? byAlias.get(name.toLowerCase());

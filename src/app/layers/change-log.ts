@@ -1,5 +1,5 @@
 import type { Page } from "../../areas/model/effect.ts";
-import { isOperationId } from "../../contract/operations.ts";
+import { operationIdOf } from "../../contract/operations.ts";
 import type { Activity } from "../../state/activity.ts";
 import { textsOf } from "../../state/journal/noted-request.ts";
 import { formatClock, formatIsoDay, zoneName } from "../../text/format.ts";
@@ -10,9 +10,8 @@ import { markdownPage } from "./page.ts";
 
 /** A call as a curl command, with variables in place of secrets. */
 export function curlOfCall(app: App, { operation, args }: Activity): string {
-  if (!isOperationId(operation)) throw new TypeError(`${operation} is not in the table of operations`);
   return app.host.curl({
-    operation,
+    operation: operationIdOf(operation),
     params: textsOf(args.params),
     query: textsOf(args.query),
     body: args.body ?? null,

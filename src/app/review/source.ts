@@ -1,6 +1,6 @@
 import type { Target } from "../../areas/model/effect.ts";
 import type { JsonObject } from "../../contract/json/json.ts";
-import { isOperationId, type OperationId, operations } from "../../contract/operations.ts";
+import { operationIdOf, operations } from "../../contract/operations.ts";
 import type { Review } from "../../forms/review/review.ts";
 import type { Write } from "../../state/writes/send.ts";
 import type { ReviewLayer } from "../workspace.ts";
@@ -9,19 +9,12 @@ import type { ReviewLayer } from "../workspace.ts";
 
 export type Source = ReviewLayer["source"];
 
-function operationOf(source: Source): OperationId {
-  if (source.kind === "write") return source.plan.operation;
-  const { id } = source.setup.plan.operation;
-  if (!isOperationId(id)) throw new TypeError(`${id} is not in the table of operations`);
-  return id;
-}
-
 export const targetsOf = (source: Source): readonly Target[] =>
   source.kind === "write" ? source.plan.targets : source.setup.targets;
 
 /** Writes of a review, one per target. */
 export function writesOf(source: Source, review: Review, current: JsonObject | null): readonly Write[] {
-  const operation = operationOf(source);
+  const operation = source.kind === "write" ? source.plan.operation : operationIdOf(source.setup.plan.operation.id);
   const { body: shape, title } = operations[operation];
   return targetsOf(source).map((target): Write => {
     const body = source.kind === "write" ? (source.plan.body?.(target) ?? null) : review.body;

@@ -3,7 +3,7 @@ import { openedBy } from "../../areas/model/settings-kind.ts";
 import { SETTINGS_REFERENCES } from "../../areas/settings-kinds.ts";
 import type { BodyObject, JsonObject } from "../../contract/json/json.ts";
 import type { Risk } from "../../contract/operation.ts";
-import { isOperationId, type OperationId, operations } from "../../contract/operations.ts";
+import { type OperationId, operationIdOf, operations } from "../../contract/operations.ts";
 import { requestPath } from "../../contract/wire/wire.ts";
 import { withBody } from "../../forms/editor/editor.ts";
 import type { FormState } from "../../forms/form-state.ts";
@@ -63,11 +63,7 @@ function formOn(setup: FormSetup, received: JsonObject | null, body: BodyObject)
   return withBody(setup.plan, opened, overlaid(setup.plan, opened.body, body));
 }
 
-export const operationOf = ({ plan }: FormSetup): OperationId => {
-  const { id } = plan.operation;
-  if (!isOperationId(id)) throw new TypeError(`${id} is not in the table of operations`);
-  return id;
-};
+export const operationOf = ({ plan }: FormSetup): OperationId => operationIdOf(plan.operation.id);
 
 const pathTo = (operation: OperationId, target: Target | undefined, source: SettingsSource): string =>
   requestPath(operations[operation], target?.params ?? {}, source.env().dialect ?? "specification");
