@@ -2,17 +2,14 @@ import { weakMapMemoize } from "reselect";
 import { pluralize } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import type { App } from "../app.ts";
-import type { ReviewLayer } from "../workspace.ts";
+import { type Source, targetsOf } from "./source.ts";
 
 /** Projects that a review writes to: those of its requests, whatever the screen shows. */
 
-type Source = ReviewLayer["source"];
-
 /** Ids of the projects in the requests of a review, without duplicates. Memoized: there may be thousands of requests. */
-export const projectsOf = weakMapMemoize((source: Source): readonly string[] => {
-  const { targets } = source.kind === "write" ? source.plan : source.setup;
-  return [...new Set(targets.flatMap(({ params }) => params["groupId"] ?? []))];
-});
+export const projectsOf = weakMapMemoize((source: Source): readonly string[] => [
+  ...new Set(targetsOf(source).flatMap(({ params }) => params["groupId"] ?? [])),
+]);
 
 /** Name of a project, or its id if the name is unknown. */
 function nameOf(app: App, project: string): string {
@@ -27,10 +24,9 @@ export function noProjectLines(app: App, source: Source): string | null {
   const projects = projectsOf(source);
   const isHere = projects.every((project) => project === state.session.groupId);
   if (projects.length === 0 || (isHere && !app.selectors.isOfAllProjects(state))) return null;
-  const { targets } = source.kind === "write" ? source.plan : source.setup;
   return projects
     .map((project) => {
-      const count = targets.filter(({ params }) => params["groupId"] === project).length;
+      const count = targetsOf(source).filter(({ params }) => params["groupId"] === project).length;
       return projects.length === 1 ? nameOf(app, project) : `${nameOf(app, project)} (${pluralize(count, "request")})`;
     })
     .join(", ");

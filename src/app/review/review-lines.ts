@@ -4,6 +4,7 @@ import { keyOf } from "../keys/key-of.ts";
 import type { ReviewLayer } from "../workspace.ts";
 import { conflictLines, decisionLines, type LineInput, type ReviewLines, wholeRequest } from "./lines.ts";
 import { noProjectLines, projectNames } from "./projects.ts";
+import { type Source, targetsOf } from "./source.ts";
 
 /** Lines of a review at its current stage. */
 
@@ -15,9 +16,7 @@ function productionNotice(app: App, { source }: ReviewLayer): string | null {
   return names === null ? `profile ${profile}` : `profile ${profile}, project ${names}`;
 }
 
-const targetsOf = weakMapMemoize((source: ReviewLayer["source"]): readonly string[] =>
-  (source.kind === "write" ? source.plan.targets : source.setup.targets).map(({ name }) => name),
-);
+const namesOf = weakMapMemoize((source: Source): readonly string[] => targetsOf(source).map(({ name }) => name));
 
 /** Memoized: the answer is typed below what it answers, which may name thousands of targets. */
 const decided = weakMapMemoize(
@@ -30,7 +29,7 @@ const decided = weakMapMemoize(
     production: string | null,
     project: string | null,
   ): ReviewLines =>
-    decisionLines({ review, source }, { symbols, width, height, production, project, targets: targetsOf(source) }),
+    decisionLines({ review, source }, { symbols, width, height, production, project, targets: namesOf(source) }),
 );
 
 /** Lines of a review, and the index of the focused line, if there is one. */
@@ -42,7 +41,7 @@ export function reviewLines(
   const { review, source } = layer;
   const production = productionNotice(app, layer);
   const project = noProjectLines(app, source);
-  const input = { ...room, production, project, targets: targetsOf(source) };
+  const input = { ...room, production, project, targets: namesOf(source) };
   if (layer.stage === "conflict") return conflictLines(layer, { ...input, key: keyOf(app) });
   const { symbols, width, height } = room;
   const lines = layer.whole

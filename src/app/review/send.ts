@@ -25,7 +25,7 @@ import { formatDone } from "./done.ts";
 import { projectsOf } from "./projects.ts";
 import { isRemoved, removedText } from "./removed.ts";
 import { isOldReview, rereadIfOld } from "./reread.ts";
-import { type Source, targetsOf, writesOf } from "./source.ts";
+import { commonOf, type Source, targetsOf, writesOf } from "./source.ts";
 import { noteWrite, UNDO_OFFER } from "./undo.ts";
 
 /** Sends a reviewed write, once, and updates the screen afterwards. */
@@ -34,7 +34,7 @@ import { noteWrite, UNDO_OFFER } from "./undo.ts";
 function noted(app: App, { source, review, stored }: ReviewLayer, write: Write): Write {
   const target = targetsOf(source).find(({ params }) => params === write.params);
   if (target === undefined || review === null) return write;
-  const { before, undoes } = source.kind === "write" ? source.plan : source.setup;
+  const { before, undoes } = commonOf(source);
   const undone = undoes?.(target);
   const whole = { ...write, changes: review.changes, ...(undone === undefined ? {} : { undoes: undone }) };
   if (before === undefined || targetsOf(source).length === 1) return whole;
@@ -148,15 +148,12 @@ async function finish(
   const offer = canUndo ? ` Press ${keyOf(app)("undo")} to undo.` : "";
   app.store.notices.say("good", `${formatDone(layer.title)}.${offer}`, { about: UNDO_OFFER });
   goTo(app, placeAfter(source, answer), projectsOf(source));
-  const pageOf = source.kind === "write" ? source.plan.resultPage : source.setup.resultPage;
-  const page = pageOf?.(answer) ?? null;
+  const page = commonOf(source).resultPage?.(answer) ?? null;
   if (page !== null) openPage(app, page);
 }
 
-function marksOf(source: Source, answer: JsonObject | null): RunbookChange | null {
-  const { marks } = source.kind === "write" ? source.plan : source.setup;
-  return marks?.(answer) ?? null;
-}
+const marksOf = (source: Source, answer: JsonObject | null): RunbookChange | null =>
+  commonOf(source).marks?.(answer) ?? null;
 
 /** Marks the runbook step as done: resolves once that is on disk, so that the step is not done twice. */
 function markStep(app: App, marks: RunbookChange): Promise<void> {
@@ -239,8 +236,7 @@ export function lookNow(app: App): void {
   if (layer === undefined) return;
   const { source } = layer;
   close(app, source);
-  const look = source.kind === "write" ? source.plan.look : source.setup.look;
-  goTo(app, look ?? placeAfter(source, null), projectsOf(source));
+  goTo(app, commonOf(source).look ?? placeAfter(source, null), projectsOf(source));
   void app.store.resources.refresh("main");
   void app.store.resources.refresh("side");
 }

@@ -9,8 +9,10 @@ import type { ReviewLayer } from "../workspace.ts";
 
 export type Source = ReviewLayer["source"];
 
-export const targetsOf = (source: Source): readonly Target[] =>
-  source.kind === "write" ? source.plan.targets : source.setup.targets;
+/** What forms and writes have in common: targets, and what follows a completed write. */
+export const commonOf = (source: Source) => (source.kind === "write" ? source.plan : source.setup);
+
+export const targetsOf = (source: Source): readonly Target[] => commonOf(source).targets;
 
 /** Writes of a review, one per target. */
 export function writesOf(source: Source, review: Review, current: JsonObject | null): readonly Write[] {
@@ -19,7 +21,7 @@ export function writesOf(source: Source, review: Review, current: JsonObject | n
   return targetsOf(source).map((target): Write => {
     const body = source.kind === "write" ? (source.plan.body?.(target) ?? null) : review.body;
     const query = Object.keys(review.query).length === 0 ? {} : { query: review.query };
-    const { refreshes } = source.kind === "write" ? source.plan : source.setup;
+    const { refreshes } = commonOf(source);
     const received = source.kind === "form" && current !== null ? { received: current } : {};
     return {
       operation,

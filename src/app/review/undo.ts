@@ -20,6 +20,7 @@ import type { ReviewLayer } from "../workspace.ts";
 import { asBody } from "./before.ts";
 import { openReview, openWrite } from "./open.ts";
 import { needsFacts } from "./preflight.ts";
+import { commonOf, targetsOf } from "./source.ts";
 import { judgementOf } from "./undo-judgement.ts";
 import type { UndoMethod, UndoTarget } from "./undo-offer.ts";
 
@@ -86,12 +87,11 @@ function howOf(layer: ReviewLayer, items: readonly SendItem[]): UndoMethod {
   if (operation.risk === "irreversible" || layer.review?.risk === "irreversible")
     return none("the change is irreversible");
   if (source.kind === "form" && source.setup.base !== undefined) return formHow(layer, source.setup, first);
-  const before = source.kind === "form" ? source.setup.before : source.plan.before;
+  const { before, refreshes = [] } = commonOf(source);
   if (before === undefined) return none("the service cannot undo it");
   const undone = items.flatMap((item) => undoneOf(layer, before, item) ?? []);
   if (undone.length === 0) return none("the previous values are unknown or cannot be set");
   const after = placeAfter(source, null);
-  const { refreshes = [] } = source.kind === "form" ? source.setup : source.plan;
   return { kind: "writes", operation: first.write.operation, before, items: undone, after, refreshes };
 }
 
@@ -139,7 +139,7 @@ const holdsSecret = (value: unknown): boolean =>
 
 function undoneOf({ source, stored }: ReviewLayer, before: Before, item: SendItem): UndoTarget | null {
   const { write, result } = item;
-  const targets = source.kind === "form" ? source.setup.targets : source.plan.targets;
+  const targets = targetsOf(source);
   const target = targets.find(({ params }) => params === write.params);
   const document = target === undefined ? undefined : stored.documents.get(target.id);
   const { body } = write;
