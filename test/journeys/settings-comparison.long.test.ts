@@ -94,7 +94,7 @@ describe.each(SIZES)("settings of a project with other clusters, at $cols x $row
     await sextant.on(/missing here +Backup schedule/u);
     await sextant.do("comparison.open", /There is no cluster stage-1 here/u);
     await sextant.do("difference.close", "3 marked");
-    await sextant.do("comparison.mark", "▌Compare stage-1 with");
+    await sextant.do("comparison.mark", "▌Cluster to compare with stage-1");
     await sextant.takeFound("prod-eu", "Cluster stage-1 of Staging is compared with prod-eu.", "prod-eu");
     // What was marked stays so, and the schedule is one that both have.
     await sextant.waitFor("3 marked");

@@ -17,6 +17,8 @@ const LITERAL: readonly RegExp[] = [
   new RegExp(String.raw`\b[Pp]ress (?:${ANY}|[?,:*])${END}`, "u"),
   // “n creates one”, “Esc closes it; A shows all”
   new RegExp(String.raw`(?:^|[.;:,(…] |\(|until )${ANY} (?!has\b|is\b|was\b)\p{Ll}+s\b`, "u"),
+  // “a  copy the command”
+  new RegExp(String.raw`^${ANY} {2,}\p{Ll}`, "u"),
   // “(p)”, “(Snapshots, n)”
   new RegExp(String.raw`\((?:[\p{L} ]+, )?${ANY}\)`, "u"),
   // “n in Snapshots”
@@ -40,6 +42,7 @@ describe("texts on the screen", () => {
     "n creates one; press a to show all",
     "No drafts. A shows all of them.",
     "Esc returns to the list",
+    "a  copy the download command",
     "the project (p) and the id",
     "Take one first: n in Snapshots.",
     "Take one first (Snapshots, n).",

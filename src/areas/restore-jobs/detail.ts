@@ -70,7 +70,7 @@ function outcomeLines(restore: Restore, { status }: Job): DetailLine[] {
   }
 }
 
-function linkLines(restore: Restore, { status }: Job): DetailLine[] {
+function linkLines({ key }: Context, restore: Restore, { status }: Job): DetailLine[] {
   if (status !== "ready") return [];
   const links = restoreLinks(restore.job);
   return [
@@ -79,7 +79,7 @@ function linkLines(restore: Restore, { status }: Job): DetailLine[] {
     ...links.map((link) =>
       field(linkName(link), `from ${URL.parse(link.url)?.hostname ?? link.url}, can be used once`),
     ),
-    textLine(accent("a  copy the download command")),
+    textLine(accent(`${key("action.menu")}  copy the download command`)),
   ];
 }
 
@@ -136,7 +136,7 @@ export function detail(context: Context, id: string): DetailModel | null {
     lines: [
       ...stateLines(context, restore, state),
       ...outcomeLines(restore, state),
-      ...linkLines(restore, state),
+      ...linkLines(context, restore, state),
       ...whatLines(context, restore),
       ...namedLines(restore),
     ],
