@@ -98,7 +98,8 @@ export function runWithCodeCache(
   file: string,
   bytes: Buffer,
   url: URL,
-  { later = whenSettled }: CodeCacheOptions,
+  // Left out by the code that the build writes for the executable.
+  { later = whenSettled }: CodeCacheOptions = {},
 ): unknown {
   const folder = codeCacheFolder();
   // ASCII, as bundlers write strings, needs no decoding and takes one byte a character outside of V8's heap.
