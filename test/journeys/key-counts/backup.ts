@@ -25,7 +25,7 @@ async function newRestore(sextant: Counted, row: RegExp, text: string): Promise<
   await sextant.go("res", "Go to Restores", /▌Restores +1 running · 1 to download/u);
   sextant.press("action.new");
   await sextant.take("Cluster to restore from", row, text);
-  await sextant.waitFor(/Restore type +← /u);
+  await sextant.waitFor(/Restore type +restore a snapshot/u);
 }
 
 const fromProdEu = (sextant: Counted): Promise<void> => newRestore(sextant, /^prod-eu +replica/u, "eu");
@@ -220,7 +220,7 @@ export const BACKUP: readonly CountedWrite[] = [
       await sextant.field("Bucket name");
       await sextant.fill("acme-long-term");
       await sextant.field("Access role");
-      await sextant.do("form.step-on", /Access role +← svc-keys/u);
+      await sextant.do("form.step-on", /Access role +(?:← )?svc-keys/u);
       await sextant.do("form.step-on", /Access role +.*svc-export/u);
       await sextant.review();
       await sextant.confirm(/Role status authorised/u);

@@ -28,7 +28,7 @@ export async function countConnecting(cols: number, rows: number): Promise<Count
   await shows(ready.baseUrl);
   await next(/^Dialect/u);
   sextant.press("form.step-back");
-  await sextant.on(/← specification →/u);
+  await sextant.on(/^Dialect +specification →/u);
   await next(/^Environment/u);
   await next(/^Credentials/u);
   await next(/^Client id/u);
@@ -36,7 +36,7 @@ export async function countConnecting(cols: number, rows: number): Promise<Count
   await shows(ready.clientId);
   await next(/^Keep secret in/u);
   sextant.press("form.step-on");
-  await sextant.on(/← secrets\.json →/u);
+  await sextant.on(/^Keep secret in +← secrets\.json/u);
   await next(/^Secret/u);
   sextant.type(ready.clientSecret);
   await sextant.waitFor(/characters typed/u);
