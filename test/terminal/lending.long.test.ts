@@ -232,22 +232,28 @@ describe("the end of the process while an editor has the terminal", () => {
     await shellHasIt(job);
   });
 
-  it("is not that the job goes on in the background: both stop again, and fg brings the editor back", async () => {
-    const job = await edit(LINES);
-    const { shell } = job;
-    await suspend(job);
-    shell.type("bg\r");
-    await shell.waitFor(/^shell> bg/u);
-    const asks = setInterval(() => shell.type("\r"), 100);
-    await shell.waitFor(/Stopped \(tty/u).finally(() => clearInterval(asks));
-    await shellHasIt(job);
-    shell.type("fg\r");
-    await shell.waitFor((rows) => rows.filter((row) => /^"\$\{?NODE/u.test(row)).length === 1);
-    shell.type("after fg\r");
-    await shell.waitFor("saved after fg");
-    shell.type("\r");
-    await shell.waitFor("last key: edited after fg");
-  });
+  // Seen once, while all long tests ran: the shell did not say that both had stopped. Not in ten runs on a busy machine.
+  const seldomMissed = { timeout: 60_000, retry: 2 } as const;
+  it(
+    "is not that the job goes on in the background: both stop again, and fg brings the editor back",
+    seldomMissed,
+    async () => {
+      const job = await edit(LINES);
+      const { shell } = job;
+      await suspend(job);
+      shell.type("bg\r");
+      await shell.waitFor(/^shell> bg/u);
+      const asks = setInterval(() => shell.type("\r"), 100);
+      await shell.waitFor(/Stopped \(tty/u).finally(() => clearInterval(asks));
+      await shellHasIt(job);
+      shell.type("fg\r");
+      await shell.waitFor((rows) => rows.filter((row) => /^"\$\{?NODE/u.test(row)).length === 1);
+      shell.type("after fg\r");
+      await shell.waitFor("saved after fg");
+      shell.type("\r");
+      await shell.waitFor("last key: edited after fg");
+    },
+  );
 
   it("comes with an error that nobody caught", async () => {
     const job = await edit(WAITS);
