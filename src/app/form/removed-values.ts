@@ -1,3 +1,4 @@
+import { weakMapMemoize } from "reselect";
 import { nameIn } from "../../contract/entities.ts";
 import { valueAt } from "../../contract/json/json.ts";
 import type { OperationId } from "../../contract/operations.ts";
@@ -21,15 +22,16 @@ function removedFrom({ operation, cached }: Resource<OperationId>): readonly str
   return [...ids, ...names.filter((name) => !here.has(name))];
 }
 
-function removedIn({ resources }: Pick<ResourcesSlice, "resources">, project: string): ReadonlySet<string> {
-  const removed = new Set<string>();
-  for (const table of Object.values(resources)) {
-    for (const resource of table.values()) {
-      if (projectKeyOf(resource.args) === project) for (const id of removedFrom(resource)) removed.add(id);
-    }
-  }
-  return removed;
-}
+/** Memoized: a form asks at each key, and a project may have hundreds of lists. */
+const removedIn = weakMapMemoize(
+  (resources: ResourcesSlice["resources"], project: string): ReadonlySet<string> =>
+    new Set(
+      Object.values(resources)
+        .flatMap((table) => [...table.values()])
+        .filter(({ args }) => projectKeyOf(args) === project)
+        .flatMap(removedFrom),
+    ),
+);
 
 /** True for a field whose values are picked among things. */
 const isPicked = ({ field }: FieldRow): boolean => field.suggest !== null || field.choices.length > 0;
@@ -37,10 +39,10 @@ const isPicked = ({ field }: FieldRow): boolean => field.suggest !== null || fie
 /** A line for each such field. */
 export function removedValueLines(
   layer: FormLayer,
-  state: Pick<ResourcesSlice, "resources">,
+  { resources }: Pick<ResourcesSlice, "resources">,
   env: FormEnv,
 ): readonly string[] {
-  const removed = removedIn(state, projectKeyOf(layer.setup.targets[0] ?? {}));
+  const removed = removedIn(resources, projectKeyOf(layer.setup.targets[0] ?? {}));
   if (removed.size === 0) return [];
   return allRows(layer, env).flatMap((row) => {
     if (row.row !== "field" || !isPicked(row)) return [];

@@ -66,10 +66,11 @@ function textOf(app: App, layer: ScrolledLayer, width: number): ScrolledText {
 export function ScrolledView({ layer, width, height }: LayerProps<ScrolledLayer>): ReactNode {
   const app = useConsole();
   const { theme } = useLook();
-  // The texts are made of these too, besides their layers.
+  const isLog = layer.kind === "activity";
+  // The texts are made of these too, besides their layers; a request changes the log alone.
   useDisplayed((state) => state.session.zone);
-  useDisplayed((state) => state.activity.calls);
-  useDisplayed((state) => state.notices.log);
+  useDisplayed((state) => isLog && state.activity.calls);
+  useDisplayed((state) => isLog && state.notices.log);
   useConsoleState((state) => state.session.zone);
   useConsoleState(({ minute, session }) => formatDay(minute, session.zone));
   useConsoleState((state) => layerOf(state, "comparison"));
