@@ -14,10 +14,7 @@ import { baseColoursOf, inColoursOf, svgOf } from "./pictures/svg.ts";
 const FOLDER = resolve(import.meta.dirname, "../../docs/pictures");
 
 describe.concurrent.each(PICTURES)("the picture $name", ({ name, title, args, cols, rows, show }) => {
-  // An answer that is on its way while the clock is moved on makes the service's clock another one: the picture is taken once more then.
-  it("is of this build (npm run docs takes it again)", { timeout: 120_000, retry: 2 }, async ({
-    expect: expectHere,
-  }) => {
+  it("is of this build (npm run docs takes it again)", { timeout: 120_000 }, async ({ expect: expectHere }) => {
     using home = new Home();
     const clock = new Clock(home.directory);
     await using sextant = new Sextant({

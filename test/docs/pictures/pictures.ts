@@ -98,7 +98,7 @@ export const PICTURES: readonly Picture[] = [
     show: async (sextant, clock) => {
       await opened(sextant, /…/u, /catching up/u);
       for (let reading = 0; reading < LAG.readings; reading += 1) {
-        const time = clock.forward(LAG.minutes * 60_000);
+        const time = await clock.forward(LAG.minutes * 60_000);
         await read(sextant, (rows) => rows.filter((row) => row.endsWith(time)).length === LAG.checks);
       }
     },
