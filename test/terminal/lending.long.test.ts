@@ -232,7 +232,8 @@ describe("the end of the process while an editor has the terminal", () => {
     await shellHasIt(job);
   });
 
-  // Seen once, while all long tests ran: the shell did not say that both had stopped. Not in ten runs on a busy machine.
+  // Seldom: an editor that continues on another processor reads, and the signal that then stops its whole job comes before the one that
+  // continues this process, which takes it back. The editor alone is stopped then, and the shell does not say so; fg brings it back as well.
   const seldomMissed = { timeout: 60_000, retry: 2 } as const;
   it(
     "is not that the job goes on in the background: both stop again, and fg brings the editor back",
