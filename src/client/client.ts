@@ -184,7 +184,7 @@ export function createClient(
       ...(read.misfits.length === 0 ? {} : { misfits: read.misfits }),
       mark,
       status: reply.status,
-      at: { server: serverTimeOf(reply.headers), local },
+      at: { server: serverTimeOf(reply.headers), sent: reply.sentAt, local },
       requestId,
       budget: budgetOf(reply),
       isDeprecated: isDeprecated(reply.headers),

@@ -73,8 +73,10 @@ describe("an answer", () => {
   });
 
   test("has what its headers tell", async () => {
+    let answeredAt = 0;
     const { result } = await answering(
-      (_request, response) =>
+      (_request, response) => {
+        answeredAt = Date.now();
         json(response, 200, page([]), {
           date: "Sat, 21 Nov 2026 14:06:12 GMT",
           "ratelimit-limit": "1200",
@@ -82,7 +84,8 @@ describe("an answer", () => {
           deprecation: "Thu, 30 May 2024 00:00:00 GMT",
           sunset: "Thu, 01 Jul 2027 00:00:00 GMT",
           "x-sextant-speed": "60",
-        }),
+        });
+      },
       (client) => client.call("listAlerts", all, { requestId: "my-own-id" }),
     );
     expect(result).toMatchObject({
@@ -95,6 +98,9 @@ describe("an answer", () => {
     });
     expect(result.at.server).toBe(Date.parse("2026-11-21T14:06:12Z"));
     expect(Math.abs(result.at.local - Date.now())).toBeLessThan(60_000);
+    // The service wrote its date between these two.
+    expect(result.at.sent).toBeLessThanOrEqual(answeredAt);
+    expect(result.at.local).toBeGreaterThanOrEqual(answeredAt);
   });
 
   test("does without them", async () => {

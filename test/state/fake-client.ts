@@ -79,7 +79,7 @@ export class FakeClient implements ServiceClient {
         const isHeld = previous?.mark === mark;
         if (!isHeld) this.read += 1;
         const data = isHeld ? previous.data : operation.response.parse(structuredClone(json ?? undefined));
-        const at = { server: null, local: this.#now() };
+        const at = { server: null, sent: this.#now(), local: this.#now() };
         const usual = { status: 200, at, requestId: `request-${number}`, budget: null, isDeprecated: false };
         const marked = this.hasMarks ? { mark } : {};
         resolve({ data, raw: isHeld ? previous.raw : json, ...usual, ...marked, sandbox: false, speed: 1, ...facts });

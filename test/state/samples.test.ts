@@ -23,7 +23,8 @@ import { PROJECT, storeOn, testConsole } from "./console.ts";
 import { FakeClient } from "./fake-client.ts";
 import { FakeClock, settle } from "./fake-clock.ts";
 
-const MINUTE = 60_000;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
 const START = Date.parse("2025-11-21T14:06:00Z");
 const MIGRATION = LiveMigrationId.parse("65f0000000000000000000aa");
 const KEY = lagKey(PROJECT, MIGRATION);
@@ -259,7 +260,7 @@ describe("curves of the store", () => {
     for (const skew of skews) {
       client.respond = (call) => {
         const local = clock.now();
-        const at = { server: skew === null ? null : local + skew, local };
+        const at = { server: skew === null ? null : local + skew, sent: local, local };
         lag += 1;
         call.answer({ _id: MIGRATION, lagTimeSeconds: lag, readyForCutover: false, status: "WORKING" }, { at });
       };
@@ -275,10 +276,10 @@ describe("curves of the store", () => {
 
   test.each([
     ["tells 1970 once", [0, 0, -START, 0], 0],
-    ["is set back by an hour", [0, 0, -HOUR, -HOUR], -HOUR],
+    ["is set back by an hour", [0, 0, -HOUR, -HOUR], SECOND - HOUR],
     ["is set on by an hour", [0, 0, HOUR, HOUR], HOUR],
     ["is wrong on one of several hosts", [0, HOUR, 0, -HOUR, 0, 0], 0],
-    ["is not told at first", [null, null, -HOUR, -HOUR], -HOUR],
+    ["is not told at first", [null, null, -HOUR, -HOUR], SECOND - HOUR],
   ])("keep every reading and its distance from now when the service's clock %s", async (_, skews, last) => {
     const { ring, values, store, files, clock } = await watching(skews);
     expect(values).toEqual(skews.map((_skew, index) => index + 1));
@@ -290,7 +291,11 @@ describe("curves of the store", () => {
     expect(again.samples.ring(KEY)).toEqual(ring);
   });
 
-  test.each([HOUR, -HOUR])("stand where they are when this machine's clock is set by %d ms", async (by) => {
+  // A clock that was ahead is known by the end of the second that the service names.
+  test.each([
+    [HOUR, SECOND],
+    [-HOUR, 0],
+  ])("stand where they are when this machine's clock is set by %d ms", async (by, left) => {
     const { store, clock, client } = testConsole();
     let set = 0;
     for (const next of [0, by]) {
@@ -299,12 +304,12 @@ describe("curves of the store", () => {
       client.respond = (call) =>
         call.answer(
           { _id: MIGRATION, lagTimeSeconds: 3, status: "WORKING" },
-          { at: { server: clock.now() - set, local: clock.now() } },
+          { at: { server: clock.now() - set, sent: clock.now(), local: clock.now() } },
         );
       await store.resources.ask("getPushMigration", { params: { groupId: PROJECT, liveMigrationId: MIGRATION } });
       await clock.advance(10_000);
     }
-    expect(store.samples.ring(KEY).map(({ at }) => at - START)).toEqual([0, 10_000]);
+    expect(store.samples.ring(KEY).map(({ at }) => at - START)).toEqual([0, 10_000 + left]);
   });
 
   test("of what has ended come back when it is opened again", async () => {

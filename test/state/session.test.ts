@@ -199,7 +199,7 @@ describe("answers tell of the service", () => {
         { results: [] },
         {
           budget: { limit: 500, remaining: 431 },
-          at: { server, local: clock.now() },
+          at: { server, local: clock.now(), sent: clock.now() },
           sandbox: true,
           speed: 60,
         },
@@ -299,11 +299,14 @@ describe("answers tell of the service", () => {
   test("nothing of it where the address of the metrics answers, or does not", async () => {
     const { store, clock, client } = testConsole();
     client.respond = (call) =>
-      call.answer({ results: [] }, { sandbox: true, speed: 60, at: { server: clock.now(), local: clock.now() } });
+      call.answer(
+        { results: [] },
+        { sandbox: true, speed: 60, at: { server: clock.now(), sent: clock.now(), local: clock.now() } },
+      );
     await store.resources.ask("listAlerts", ask);
     const { connection, sandbox, serverClock } = store.getState().session;
     const other = clock.now() + 600 * SECOND;
-    client.respond = (call) => call.answer([], { at: { server: other, local: clock.now() } });
+    client.respond = (call) => call.answer([], { at: { server: other, sent: clock.now(), local: clock.now() } });
     await store.resources.ask("listMetricsTargets", ask);
     expect(store.getState().session).toMatchObject({ connection, sandbox, serverClock });
     client.respond = (call) => call.fail(serviceError("listMetricsTargets", { kind: "unreachable" }));
@@ -365,30 +368,53 @@ test("another profile forgets the first one's answers, views, names and drafts",
 });
 
 describe("the service's clock", () => {
-  const dated = (server: number | null, local: number, sandbox = false) => ({
-    at: { server, local },
-    speed: 1,
+  const dated = (server: number | null, local: number, { sandbox = false, speed = 1, sent = local } = {}) => ({
+    at: { server, local, sent },
+    speed,
     sandbox,
   });
 
-  test("does not shake with the coarseness of its header", () => {
+  test("comes nearer to the service's with every answer, however slow, and never passes it", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -1e6, max: 1e6 }),
-        fc.array(fc.nat(100_000), { minLength: 2, maxLength: 30 }),
-        fc.array(fc.nat(400), { minLength: 30, maxLength: 30 }),
-        (skew, moments, delays) => {
+        fc.constantFrom(1, 60, 3600),
+        fc.array(fc.record({ pause: fc.nat(20_000), there: fc.nat(8_000), back: fc.nat(8_000) }), {
+          minLength: 2,
+          maxLength: 30,
+        }),
+        (skew, speed, answers) => {
           let clock: ServerClock | null = null;
-          const anchors = new Set<ServerClock | null>();
-          for (const [index, local] of moments.sort((left, right) => left - right).entries()) {
-            const server = Math.floor((local + skew - (delays[index] ?? 0)) / SECOND) * SECOND;
-            clock = clockAfter(clock, dated(server, local));
-            anchors.add(clock);
-            expect(Math.abs(serverTime(clock, local) - (local + skew))).toBeLessThan(3 * SECOND);
+          let sent = 0;
+          let error = skew;
+          for (const { pause, there, back } of answers) {
+            sent += pause;
+            const local = sent + there + back;
+            const server = Math.floor((skew + (sent + there) * speed) / SECOND) * SECOND;
+            const before: ServerClock = clock ?? { server: 0, local: 0, speed };
+            clock = clockAfter(before, dated(server, local, { sandbox: true, speed, sent }));
+            const after = skew + local * speed - serverTime(clock, local);
+            expect(Math.abs(after)).toBeLessThanOrEqual(SECOND + (there + back) * speed);
+            expect(Math.abs(after)).toBeLessThanOrEqual(Math.abs(error));
+            expect(after * error).toBeGreaterThanOrEqual(0);
+            error = after;
+            sent = local;
           }
-          expect(anchors.size).toBe(1);
         },
       ),
+    );
+  });
+
+  test("is not set back by an answer on a slow line, nor by the next quick one", () => {
+    const known = { server: 0, local: 0, speed: 1 };
+    const slow = clockAfter(known, dated(4 * SECOND, 10 * SECOND, { sent: 4 * SECOND }));
+    expect(slow).toBe(known);
+    expect(clockAfter(slow, dated(11 * SECOND, 11.5 * SECOND, { sent: 11.4 * SECOND }))).toBe(known);
+  });
+
+  test("is this machine's from the first answer where that fits", () => {
+    expect(serverTime(clockAfter(null, dated(3 * SECOND, 4.5 * SECOND, { sent: 4 * SECOND })), 4.5 * SECOND)).toBe(
+      4.5 * SECOND,
     );
   });
 
@@ -417,7 +443,7 @@ describe("the service's clock", () => {
   });
 
   test("is set by years where it is the embedded service's, whose time may have run ahead", () => {
-    expect(serverTime(clockAfter(null, dated(2 * now, now, true)), now)).toBe(2 * now);
+    expect(serverTime(clockAfter(null, dated(2 * now, now, { sandbox: true })), now)).toBe(2 * now);
   });
 });
 

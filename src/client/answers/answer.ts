@@ -36,8 +36,8 @@ export type Answer<Data> = {
   /** Mark of the text that the answer was parsed from. */
   readonly mark?: TextMark;
   readonly status: number;
-  /** Time of arrival (ms) on the service's clock (its `Date` header) and on this machine's. */
-  readonly at: { readonly server: number | null; readonly local: number };
+  /** The service's `Date` header, and when the request was sent and its answer had arrived on this machine's clock (ms). */
+  readonly at: { readonly server: number | null; readonly sent: number; readonly local: number };
   readonly requestId: string;
   readonly budget: Budget | null;
   /** True where the headers say that the operation is deprecated. */

@@ -26,6 +26,8 @@ export type TextMark = string;
 
 /** A complete answer. */
 export type Reply = {
+  /** When its request was sent (this machine's clock, ms). */
+  readonly sentAt: number;
   readonly status: number;
   readonly headers: Headers;
   /** The text; a long one in several parts, to be joined where it is needed as a whole. */
@@ -177,6 +179,7 @@ export function createTransport({ ca, presence, returned, proxy = null }: Way): 
     const dispatcher = (method === "GET" ? reads : writes).use();
     const { origin } = url;
     const path = `${url.pathname}${url.search}`;
+    const sentAt = Date.now();
     let started: Dispatcher.ResponseData;
     try {
       started = await reading(() =>
@@ -190,7 +193,7 @@ export function createTransport({ ca, presence, returned, proxy = null }: Way): 
       const zipped = headerOf(started.headers, "content-encoding")?.toLowerCase() === "gzip";
       const bytes = bytesOf(started.body);
       const read = await readText(zipped ? await unzipped(bytes) : bytes);
-      return { status, headers: started.headers, ...read };
+      return { sentAt, status, headers: started.headers, ...read };
     } catch (error) {
       throw transportFailure(error, signal, status);
     }

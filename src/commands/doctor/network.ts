@@ -10,6 +10,7 @@ import { proxyConnector, usesProxy } from "../../client/transport/proxy.ts";
 import { TransportFailure, transportFailure } from "../../client/transport/transport-failure.ts";
 import type { Connection } from "../../contract/wire/connection.ts";
 import { SPEED_HEADER } from "../../contract/wire/wire.ts";
+import { nearestServerTime } from "../../state/session/server-clock.ts";
 import { DAY, MINUTE, SECOND } from "../../text/durations.ts";
 import { formatLongDuration } from "../../text/format.ts";
 import { type Finding, failed, ok, skipped, warning } from "./finding.ts";
@@ -133,7 +134,6 @@ export function clockFinding(server: number, local: number): Finding {
   const found = `${formatLongDuration(apart)} ${local < server ? "behind" : "ahead of"} the service`;
   const advice = "Set this machine's clock: logins fail where it is off.";
   if (apart > 5 * MINUTE) return failed(id, title, found, advice);
-  // The service reports its time in whole seconds.
   if (apart > MINUTE) return warning(id, title, found, advice);
   return ok(id, title, apart < 2 * SECOND ? "as the service's" : found);
 }
@@ -142,6 +142,7 @@ export function clockFinding(server: number, local: number): Finding {
 async function askClock({ baseUrl }: Connection, socket: Socket): Promise<Finding> {
   const [id, title] = ["clock", "Clock"];
   try {
+    const sent = Date.now();
     const headers = await inTime(
       new Promise<{ readonly date: string; readonly speed: string }>((resolve, reject) => {
         const clockRequest = request(
@@ -161,11 +162,12 @@ async function askClock({ baseUrl }: Connection, socket: Socket): Promise<Findin
         clockRequest.end();
       }),
     );
-    const server = Date.parse(headers.date);
-    if (Number.isNaN(server)) return skipped(id, title, "the service does not report its time");
+    const local = Date.now();
+    const date = Date.parse(headers.date);
+    if (Number.isNaN(date)) return skipped(id, title, "the service does not report its time");
     if (headers.speed !== "" && Number(headers.speed) !== 1)
       return skipped(id, title, "the service has a simulated clock");
-    return clockFinding(server, Date.now());
+    return clockFinding(nearestServerTime(local, date, { sent, local }), local);
   } catch (error) {
     return skipped(id, title, `the service does not report its time: ${errorText(error)}`);
   }

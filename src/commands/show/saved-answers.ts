@@ -114,7 +114,7 @@ export async function openSavedAnswers(
       ...(misfits === undefined ? {} : { misfits }),
       raw: known.raw,
       status: 200,
-      at: { server: clock === null ? null : serverTime(clock, known.at), local: known.at },
+      at: { server: clock === null ? null : serverTime(clock, known.at), sent: known.at, local: known.at },
       requestId: "",
       budget: null,
       isDeprecated: false,

@@ -1,5 +1,5 @@
 import type { Answer } from "../../client/answers/answer.ts";
-import { DAY } from "../../text/durations.ts";
+import { DAY, SECOND } from "../../text/durations.ts";
 
 /**
  * The service's time, from the `Date` header of its answers and extrapolated between them. With `--speed`, the embedded service's clock runs faster
@@ -16,8 +16,8 @@ export type ServerClock = {
   readonly ignored?: number;
 };
 
-/** The header has whole seconds, and an answer takes time: smaller differences are ignored (ms). */
-const TOLERANCE = 1500;
+/** The header has whole seconds (ms). */
+const RESOLUTION = SECOND;
 
 /** Largest plausible skew (ms): beyond it the service has a wrong clock, or something on the way wrote the header. */
 const BELIEVED = DAY;
@@ -33,22 +33,35 @@ export const speedOf = (clock: ServerClock | null): number => Math.max(1, clock?
 export const clockSkew = (clock: ServerClock | null, localNow: number): number =>
   clock === null || clock.speed !== 1 ? 0 : serverTime(clock, localNow) - localNow;
 
+type SentAndArrived = Pick<Answer<unknown>["at"], "sent" | "local">;
+
 /**
- * The clock after an answer. It changes only when the header differs by more than its own resolution, so that countdowns do not flicker. The
- * embedded service may be years ahead; any other clock more than a day off is ignored.
+ * Service time nearest to an assumed one, when an answer arrived. The service wrote its header at some time between request and arrival: an answer
+ * of 6 s leaves 6 s and the resolution of the header open.
+ */
+export function nearestServerTime(assumed: number, server: number, { sent, local }: SentAndArrived, speed = 1): number {
+  const latest = server + RESOLUTION + Math.max(0, local - sent) * speed;
+  return Math.min(Math.max(assumed, server), latest);
+}
+
+/**
+ * The clock after an answer, set only as far as the answer requires: countdowns must not jump with the speed of the line. The embedded service may
+ * be years ahead; any other clock more than a day off is ignored.
  */
 export function clockAfter(
   clock: ServerClock | null,
   { at, speed, sandbox }: Pick<Answer<unknown>, "at" | "speed" | "sandbox">,
 ): ServerClock | null {
-  if (at.server === null) return clock;
-  const skew = at.server - at.local;
-  const { ignored, ...before } = clock ?? { server: at.local, local: at.local, speed };
+  const { server, sent, local } = at;
+  if (server === null) return clock;
+  const { ignored, ...before } = clock ?? { server: local, local, speed };
+  const skew = server - local;
   if (!sandbox && Math.abs(skew) > BELIEVED) {
-    const isKnown = ignored !== undefined && Math.abs(ignored - skew) <= TOLERANCE;
+    const isKnown = ignored !== undefined && Math.abs(ignored - skew) <= RESOLUTION + local - sent;
     return isKnown ? clock : { ...before, ignored: skew };
   }
-  const isOff = Math.abs(serverTime(before, at.local) - at.server) > TOLERANCE * Math.max(1, speed);
-  if (clock === null || before.speed !== speed || isOff) return { server: at.server, local: at.local, speed };
+  const assumed = serverTime(before, local);
+  const nearest = nearestServerTime(assumed, server, at, speed);
+  if (clock === null || before.speed !== speed || nearest !== assumed) return { server: nearest, local, speed };
   return ignored === undefined ? clock : before;
 }
