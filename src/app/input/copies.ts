@@ -1,5 +1,5 @@
 import { thingIn } from "../../areas/all-projects.ts";
-import type { Query } from "../../state/answers/query.ts";
+import { groupIdOf, type Query } from "../../state/answers/query.ts";
 import { textsOf } from "../../state/journal/noted-request.ts";
 import { pluralize } from "../../text/format.ts";
 import type { App } from "../app.ts";
@@ -61,7 +61,7 @@ export function listCurl(app: App, list: CurrentList, ids: readonly string[]): s
   const wanted =
     projects.length === 0
       ? queries.slice(0, 1)
-      : projects.flatMap((id) => queries.find(({ args }) => Reflect.get(args.params, "groupId") === id) ?? []);
+      : projects.flatMap((id) => queries.find(({ args }) => groupIdOf(args) === id) ?? []);
   return curlOf(app, wanted);
 }
 

@@ -5,7 +5,7 @@ import { idIn, operationsOf } from "../../contract/entities.ts";
 import { isObject } from "../../contract/json/json.ts";
 import type { Entity, Operation } from "../../contract/operation.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
-import type { AnyArgs } from "../../state/answers/query.ts";
+import { type AnyArgs, groupIdOf } from "../../state/answers/query.ts";
 import type { Resource } from "../../state/answers/resource.ts";
 import { rowsOf } from "../../state/answers/structural-sharing.ts";
 import { allResources } from "../../state/answers/tables.ts";
@@ -130,7 +130,7 @@ function* unnamedIn({ operation, args, cached }: Resource<OperationId>): Generat
       seen.add(text);
       yield {
         place: { area, ids: [] },
-        project: textOf(Reflect.get(args.params, "groupId")),
+        project: groupIdOf(args),
         kind: area.replaceAll("-", " "),
         title: text,
         id: text,
@@ -277,8 +277,7 @@ export function rowOfPlace(
   if (id === undefined) return null;
   for (const operation of USES.flatMap((use) => operationsOf(area, use))) {
     for (const resource of state.resources[operation]?.values() ?? []) {
-      const naming =
-        Reflect.get(resource.args.params, "groupId") === (project ?? undefined) ? namingOf(resource, areas) : null;
+      const naming = groupIdOf(resource.args) === project ? namingOf(resource, areas) : null;
       const data = resource.cached?.data;
       if (naming === null || data === undefined) continue;
       const rows: readonly unknown[] = rowsOf(data) ?? [data];

@@ -15,7 +15,7 @@ import {
   omissionTexts,
   shortCutText,
 } from "../../state/answers/omissions.ts";
-import type { Query } from "../../state/answers/query.ts";
+import { groupIdOf, type Query } from "../../state/answers/query.ts";
 
 /**
  * Handles data in answers that do not fit the contract: the row is marked, or listed as far as it was understood, and the detail names each value.
@@ -65,15 +65,14 @@ export function misfitsIn(context: Context, queries: readonly Query[]): readonly
   return queries.flatMap(({ operation, args }) => {
     const misfits = context.cached<OperationId>(operation, args)?.misfits ?? [];
     const isList = operations[operation].kind === "list";
-    const params: Readonly<Record<string, unknown>> = args.params;
-    const paramValues = Object.entries(params).flatMap(([name, value]) =>
+    const paramValues = Object.entries(args.params).flatMap(([name, value]) =>
       name !== "groupId" && name !== "orgId" && typeof value === "string" ? [value] : [],
     );
+    const project = groupIdOf(args);
     return misfits.map((misfit, index): Found => {
       const isRow = isRowMisfit(operation, misfit);
       const names = namesOf(misfit.row);
       const [first = `${operation}:${index}`] = names;
-      const project = typeof params["groupId"] === "string" ? params["groupId"] : null;
       // The row whose id it repeats has that id.
       if (misfit.repeats === true) taken.add(markKey(project, first));
       const id = isRow ? untaken(first, project) : first;

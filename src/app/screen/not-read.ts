@@ -2,7 +2,7 @@ import { isOfAll } from "../../areas/all-projects.ts";
 import { labelOfOperation } from "../../areas/builders/lookup.ts";
 import type { Scope } from "../../areas/model/context.ts";
 import type { Missing } from "../../state/answers/lookup.ts";
-import type { Query } from "../../state/answers/query.ts";
+import { type AnyArgs, groupIdOf, type Query } from "../../state/answers/query.ts";
 import { type Span, span } from "../../text/spans.ts";
 import type { CurrentList } from "./current.ts";
 import type { Freshness, NotRead } from "./freshness.ts";
@@ -16,14 +16,14 @@ const unique = (words: readonly string[]): readonly string[] => [...new Set(word
 
 /** The cluster of a query, or null. */
 export const clusterOf = ({ args }: Query): string | null => {
-  const name: unknown = Reflect.get(args.params, "clusterName");
-  return typeof name === "string" ? name : null;
+  const { params }: AnyArgs = args;
+  return typeof params["clusterName"] === "string" ? params["clusterName"] : null;
 };
 
 /** Names of the queried projects, in a list of all projects. */
 function projectsOf(notRead: readonly NotRead[], scope: Scope | null): readonly string[] {
   if (scope === null || !isOfAll(scope)) return [];
-  const ids = unique(notRead.map(({ query }) => String(Reflect.get(query.args.params, "groupId") ?? "")));
+  const ids = unique(notRead.flatMap(({ query }) => groupIdOf(query.args) ?? []));
   return ids.flatMap((id) => scope.projects.find((project) => project.id === id)?.name ?? []);
 }
 

@@ -20,6 +20,10 @@ export type AnyArgs = {
   readonly query?: Readonly<Record<string, unknown>>;
 };
 
+/** The project of a call; null above projects. */
+export const groupIdOf = ({ params }: AnyArgs): string | null =>
+  typeof params["groupId"] === "string" ? params["groupId"] : null;
+
 /** Rate-limit key of a call: its project, else its organisation; empty above them. */
 export const projectKeyOf = ({ params = {} }: { readonly params?: AnyArgs["params"] | undefined }): string =>
   String(params["groupId"] ?? params["orgId"] ?? "");

@@ -3,7 +3,7 @@ import { idIn } from "../../contract/entities.ts";
 import { isObject, type Json, textIn } from "../../contract/json/json.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
 import type { FileKind } from "../../settings/files.ts";
-import type { AnyArgs } from "../answers/query.ts";
+import { type AnyArgs, groupIdOf } from "../answers/query.ts";
 import { rowsOf } from "../answers/structural-sharing.ts";
 import type { Core } from "../core.ts";
 import { servicePath } from "../files/file-names.ts";
@@ -157,7 +157,7 @@ export function sightingsIn(
   body: Json = null,
 ): readonly Sighting[] {
   const { area } = operations[operation];
-  const groupId = typeof args.params["groupId"] === "string" ? args.params["groupId"] : null;
+  const groupId = groupIdOf(args);
   if (UNLISTED_BY[operation] !== undefined) return unlistedIn(operation, data, groupId, body);
   if (operation === "createLinkToken") return addressesIn(body);
   const rows = rowsOf(data) ?? [data];

@@ -1,6 +1,7 @@
 import { operationsOf } from "../../contract/entities.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { saysAbsent, unreadOf } from "../answers/lookup.ts";
+import { groupIdOf } from "../answers/query.ts";
 import type { Resource } from "../answers/resource.ts";
 import type { ConsoleState } from "../store.ts";
 import type { Place } from "./place.ts";
@@ -8,8 +9,8 @@ import type { Place } from "./place.ts";
 /** True when earlier answers show that a thing no longer exists; makes no request. */
 
 const isOf = ({ args }: Resource<OperationId>, groupId: string | null): boolean => {
-  const project: unknown = Reflect.get(args.params, "groupId");
-  return project === undefined || project === groupId;
+  const project = groupIdOf(args);
+  return project === null || project === groupId;
 };
 
 const names = ({ args }: Resource<OperationId>, id: string): boolean => Object.values(args.params).includes(id);
