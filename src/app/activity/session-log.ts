@@ -105,11 +105,11 @@ function hasMessage(lines: LogEntry["lines"], words: readonly string[]): boolean
   return words.every((word) => text.toLowerCase().includes(word));
 }
 
-/** Current lines of the log. */
+/** Lines of the log, which does not change while the screen is frozen. */
 export const activityLines = (app: App, { filter }: Pick<ActivityLayer, "filter">, width: number): Log => {
-  const { activity, notices, session, minute } = app.store.getState();
-  const { zone } = session;
-  return logOf(activity.calls, notices.log, zone, formatDay(minute, zone), width, filter);
+  const { activity, notices, session } = app.displayed.getState();
+  const today = formatDay(app.store.getState().minute, session.zone);
+  return logOf(activity.calls, notices.log, session.zone, today, width, filter);
 };
 
 /** Lets the person choose a call and copies it as a command. */

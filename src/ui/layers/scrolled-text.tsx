@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
-import { logOf } from "../../app/activity/session-log.ts";
+import { activityLines } from "../../app/activity/session-log.ts";
 import { openWriteLines, writeTitle } from "../../app/activity/writes-layer.ts";
 import type { App } from "../../app/app.ts";
 import { helpLines } from "../../app/layers/help.ts";
@@ -21,20 +21,11 @@ type ScrolledText = { readonly title: readonly Span[]; readonly lines: readonly 
 
 const filterSpans = (filter: string): readonly Span[] => (filter === "" ? [] : [span(`  /${filter}`, "accent")]);
 
-/** The log of the session, which does not change while the screen is frozen. */
-function activityText(app: App, filter: string, width: number): ScrolledText {
+function activityTitle(app: App, filter: string): readonly Span[] {
   const { activity, notices, session } = app.displayed.getState();
-  const { zone } = session;
   const counts = `${pluralize(activity.calls.length, "request")}, ${pluralize(notices.log.length, "notice")}`;
-  const today = formatDay(app.store.getState().minute, zone);
-  return {
-    title: [
-      span("Activity", "title"),
-      span(`  this session: ${counts}, ${zoneName(zone)}`, "dim"),
-      ...filterSpans(filter),
-    ],
-    lines: logOf(activity.calls, notices.log, zone, today, width, filter),
-  };
+  const about = span(`  this session: ${counts}, ${zoneName(session.zone)}`, "dim");
+  return [span("Activity", "title"), about, ...filterSpans(filter)];
 }
 
 function textOf(app: App, layer: ScrolledLayer, width: number): ScrolledText {
@@ -49,7 +40,7 @@ function textOf(app: App, layer: ScrolledLayer, width: number): ScrolledText {
       return { title: [span(title, "title")], lines: openPageLines(app, layer, width) };
     }
     case "activity":
-      return activityText(app, layer.filter, width);
+      return { title: activityTitle(app, layer.filter), lines: activityLines(app, layer, width) };
     case "write": {
       const title = span(printable(writeTitle(app, layer.id)), "title");
       return { title: [title], lines: openWriteLines(app, layer, width) };
