@@ -61,21 +61,15 @@ const common = bindingsIn("form", [
     when: (app) => isFilling(app) && isQuestion(app),
     run: submit,
   },
-  {
-    id: "form.next",
-    keys: ["tab"],
-    title: "Next field",
-    hint: "next",
-    when: isFilling,
-    run: (app) => moveFocusBy(app, 1, true),
-  },
-  {
-    id: "form.previous",
-    keys: ["shift+tab"],
-    title: "Previous field",
-    when: isFilling,
-    run: (app) => moveFocusBy(app, -1, true),
-  },
+  ...moveBindings(
+    "form",
+    (app, by) => moveFocusBy(app, by, true),
+    [
+      ["next", ["tab"], "Next field", 1, "next"],
+      ["previous", ["shift+tab"], "Previous field", -1],
+    ],
+    { when: isFilling },
+  ),
   {
     id: "form.down",
     keys: ["down"],
