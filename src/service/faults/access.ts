@@ -4,7 +4,7 @@ import { SECOND } from "../../text/durations.ts";
 import { NO_CURRENT_USER } from "../auth/authentication.ts";
 import { readDigest } from "../auth/digest.ts";
 import { revokeToken } from "../auth/tokens.ts";
-import { HttpError, invalid, notAllowed, refusal } from "../requests/http-error.ts";
+import { HttpError, invalid, notAllowed, refusal, tooMany } from "../requests/http-error.ts";
 import { RESTORE_JOB } from "../restore-jobs/stored.ts";
 import { httpDate } from "../storage/clock.ts";
 import { SERVICE } from "../storage/storage.ts";
@@ -125,9 +125,8 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
     make: ({ wait, header: hasRetryAfter }) =>
       refusing(() => {
         const detail = `Too many requests for tokens: try again in ${wait} s.`;
-        const parameters = ["/api/oauth/token", wait, 10, 10, 60];
-        const headers = retryAfter(hasRetryAfter ? wait : null);
-        return new HttpError({ status: 429, code: "RATE_LIMITED_TOKEN_BUCKET", detail, parameters, headers });
+        const spent = { waitSeconds: wait, limit: 10, refillPerMinute: 10 };
+        return tooMany(detail, "/api/oauth/token", spent, retryAfter(hasRetryAfter ? wait : null));
       }),
   }),
   scenario({

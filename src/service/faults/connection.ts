@@ -1,5 +1,5 @@
 import { SECOND } from "../../text/durations.ts";
-import { HttpError, refusal } from "../requests/http-error.ts";
+import { HttpError, refusal, tooMany } from "../requests/http-error.ts";
 import { ConnectionCut, type FaultEffect } from "./effect.ts";
 import {
   count,
@@ -37,13 +37,11 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
     says: "POST is refused with 429 and Retry-After; nothing changes",
     options: { wait: seconds(12, "value of Retry-After"), header: yesOrNo("the response has Retry-After") },
     on: ["POST **"],
-    make: (options) =>
+    make: ({ wait, header: hasRetryAfter }) =>
       refusing(() => {
-        const { wait: after, header: hasRetryAfter } = options;
-        const detail = `Too many requests: try again in ${after} s. Capacity 10, 5 more every 60 s.`;
-        const parameters = ["the path", after, 10, 5, 60];
-        const headers = retryAfter(hasRetryAfter ? after : null);
-        return new HttpError({ status: 429, code: "RATE_LIMITED_TOKEN_BUCKET", detail, parameters, headers });
+        const detail = `Too many requests: try again in ${wait} s. Capacity 10, 5 more every 60 s.`;
+        const spent = { waitSeconds: wait, limit: 10, refillPerMinute: 5 };
+        return tooMany(detail, "the path", spent, retryAfter(hasRetryAfter ? wait : null));
       }),
   }),
   requestScenario({

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Json, JsonObject, Path } from "../../contract/json/json.ts";
 import type { Violation } from "../../contract/schema/body.ts";
+import type { BucketState } from "../instances/buckets.ts";
 
 /** An invalid field and the reason, for a client's form. */
 export type RefusedFieldDetail = { readonly path: Path; readonly description: string };
@@ -62,6 +63,21 @@ export function wrongMethod(taken: readonly string[]): HttpError {
   const detail = `This path supports ${methods}.`;
   return new HttpError({ status: 405, code: "METHOD_NOT_ALLOWED", detail, headers: { Allow: methods } });
 }
+
+/** Refuses a request whose budget is spent. */
+export const tooMany = (
+  detail: string,
+  path: string,
+  { waitSeconds, limit, refillPerMinute }: Omit<BucketState, "remaining">,
+  headers: HttpErrorInput["headers"] = { "Retry-After": String(waitSeconds) },
+): HttpError =>
+  new HttpError({
+    status: 429,
+    code: "RATE_LIMITED_TOKEN_BUCKET",
+    detail,
+    parameters: [path, waitSeconds, limit, refillPerMinute, 60],
+    headers,
+  });
 
 /** Refuses one invalid field of a path or query. */
 export const invalidField = (name: string, description: string): HttpError =>

@@ -5,7 +5,7 @@ import { authenticate, authenticateScraper, authorize } from "../auth/authentica
 import type { MatchedRequest } from "../faults/faults.ts";
 import type { BucketState } from "../instances/buckets.ts";
 import type { Caller } from "../requests/callers.ts";
-import { type FieldNamer, HttpError, invalid } from "../requests/http-error.ts";
+import { type FieldNamer, type HttpError, invalid, tooMany } from "../requests/http-error.ts";
 import { negotiate } from "../requests/negotiation.ts";
 import { type ParsedQuery, readQuery } from "../requests/query.ts";
 import { readAnchor, simulatedAt } from "../storage/clock.ts";
@@ -69,7 +69,7 @@ export async function enter(request: Request, trace: RequestTrace): Promise<Iden
     ? parts.budgets.spend(operation, params, caller.name)
     : spending.take(operation, params, caller.name));
   trace.spent = spent;
-  if (spent.waitSeconds > 0) throw tooMany(incoming, spent);
+  if (spent.waitSeconds > 0) throw tooManyFor(pathOf(incoming), spent);
   // The metrics address has no versions: it always answers JSON.
   const version =
     operation.address === "metrics" ? "" : negotiate(operation, incoming.headers.accept ?? "", parts.dialect);
@@ -89,16 +89,10 @@ export async function admit(
   return { ...entry, query: readQuery(operation, raw) };
 }
 
-function tooMany(incoming: IncomingMessage, spent: BucketState): HttpError {
-  const [path] = split(incoming.url ?? "");
+function tooManyFor(path: string, spent: BucketState): HttpError {
   const { waitSeconds, limit, refillPerMinute } = spent;
-  return new HttpError({
-    status: 429,
-    code: "RATE_LIMITED_TOKEN_BUCKET",
-    detail: `Too many requests for ${path}: try again in ${waitSeconds} s. Capacity ${limit}, ${refillPerMinute} more every 60 s.`,
-    parameters: [path, waitSeconds, limit, refillPerMinute, 60],
-    headers: { "Retry-After": String(waitSeconds) },
-  });
+  const detail = `Too many requests for ${path}: try again in ${waitSeconds} s. Capacity ${limit}, ${refillPerMinute} more every 60 s.`;
+  return tooMany(detail, path, spent);
 }
 
 function checkParams(operation: Operation, params: Readonly<Record<string, string>>): void {

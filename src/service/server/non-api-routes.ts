@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { ConnectionCut } from "../faults/effect.ts";
 import type { MatchedRequest } from "../faults/faults.ts";
 import type { WireAnswer } from "../requests/answer.ts";
-import { HttpError } from "../requests/http-error.ts";
+import { HttpError, tooMany } from "../requests/http-error.ts";
 import { commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
 
 /** Node's request and response. */
@@ -46,11 +46,5 @@ async function refuseSpent(
   const spending = await faults.budgetOf(subject, outgoing);
   const spent = await spending?.take(null, {}, user);
   if (spent === undefined || spent.waitSeconds === 0) return;
-  throw new HttpError({
-    status: 429,
-    code: "RATE_LIMITED_TOKEN_BUCKET",
-    detail: `Too many requests for tokens: try again in ${spent.waitSeconds} s.`,
-    parameters: [TOKEN_PATH, spent.waitSeconds, spent.limit, spent.refillPerMinute, 60],
-    headers: { "Retry-After": String(spent.waitSeconds) },
-  });
+  throw tooMany(`Too many requests for tokens: try again in ${spent.waitSeconds} s.`, TOKEN_PATH, spent);
 }
