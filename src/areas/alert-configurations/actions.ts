@@ -12,6 +12,7 @@ import {
   type FormSetup,
   goTo,
   NO_PREFLIGHT,
+  nameOrCount,
   type Preflight,
   REMOVED_REMEDY,
   type ReviewSources,
@@ -86,7 +87,7 @@ export function edit(context: Context, id: string): FormSetup<ConfigurationValue
 
 function toggle(context: Context, ids: readonly string[], enabled: boolean): WritePlan {
   const targets = targetsOf(context, ids);
-  const what = targets.length === 1 ? (targets[0]?.name ?? "") : pluralize(targets.length, "configuration");
+  const what = nameOrCount(targets, "configuration");
   return {
     operation: "toggleAlertConfiguration",
     title: `Turn ${enabled ? "on" : "off"}: ${what}`,
@@ -131,7 +132,7 @@ function mayBeDefault(context: Context, { created }: AlertConfiguration): boolea
 /** The write that deletes configurations. */
 export function remove(context: Context, ids: readonly string[]): WritePlan {
   const targets = targetsOf(context, ids);
-  const what = targets.length === 1 ? (targets[0]?.name ?? "") : pluralize(targets.length, "configuration");
+  const what = nameOrCount(targets, "configuration");
   return {
     operation: "deleteAlertConfiguration",
     title: `Delete alert config: ${what}`,

@@ -10,6 +10,7 @@ import {
   type Before,
   type FormSetup,
   NO_PREFLIGHT,
+  nameOrCount,
   type ReviewSources,
   type Suggest,
   type Target,
@@ -26,7 +27,7 @@ const NOTE = "acknowledgementComment";
 
 /** @param isNoteSent sends an empty note as well, which removes the note of an alert */
 const acknowledgePlan = (targets: readonly Target[], isNoteSent: boolean): FormPlan<Values> => {
-  const what = targets.length === 1 ? (targets[0]?.name ?? "the alert") : pluralize(targets.length, "alert");
+  const what = nameOrCount(targets, "alert");
   return {
     operation: operations.acknowledgeAlert,
     title: () => `Acknowledge ${what}`,
@@ -225,7 +226,7 @@ export const unacknowledge = (parts: readonly ActionPart[]): WritePlan =>
   unacknowledging(parts.flatMap(targetsOf), timeOfParts(parts));
 
 function unacknowledging(targets: readonly Target[], now: number): WritePlan {
-  const what = targets.length === 1 ? (targets[0]?.name ?? "the alert") : pluralize(targets.length, "alert");
+  const what = nameOrCount(targets, "alert");
   return {
     operation: "acknowledgeAlert",
     title: `Unacknowledge ${what}`,

@@ -15,6 +15,7 @@ import {
   type FormSetup,
   goTo,
   NO_PREFLIGHT,
+  nameOrCount,
   type Preflight,
   type Remedy,
   type ReviewSources,
@@ -131,7 +132,7 @@ async function preflightRemove(review: ReviewSources, ids: readonly string[]): P
 /** The write that removes buckets. */
 export function remove(context: Context, ids: readonly string[]): WritePlan {
   const targets = targetsOf(context, ids);
-  const what = targets.length === 1 ? (targets[0]?.name ?? "") : pluralize(targets.length, "bucket");
+  const what = nameOrCount(targets, "bucket");
   return {
     operation: "deleteExportBucket",
     title: `Remove export bucket ${what}`,

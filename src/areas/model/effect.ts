@@ -10,7 +10,7 @@ import type { Suggestion } from "../../forms/suggestion.ts";
 import type { Sighting } from "../../state/names/names.ts";
 import type { Place } from "../../state/navigation/place.ts";
 import type { RunbookChange } from "../../state/runbooks.ts";
-import type { Zone } from "../../text/format.ts";
+import { pluralize, type Zone } from "../../text/format.ts";
 import type { Cell } from "./cell.ts";
 import type { Ask, Context, ListParams } from "./context.ts";
 
@@ -54,6 +54,12 @@ export type ReviewSources = {
 
 /** A thing that an action is applied to. */
 export type Target = { readonly id: string; readonly name: string; readonly params: TargetParams };
+
+/** The name of the only target, or how many there are. */
+export function nameOrCount(targets: readonly Target[], noun: string): string {
+  const [first, ...others] = targets;
+  return first !== undefined && others.length === 0 ? first.name : pluralize(targets.length, noun);
+}
 
 /**
  * State of the targets before a write, for forms and writes that start from no stored document: the review shows the old value of each, and
