@@ -3,7 +3,7 @@ import { type BodyObject, isBodyObject, textIn, writeJson } from "../../contract
 import { formatScope } from "../../domain/alerts/alert.ts";
 import { valuesOf } from "../../forms/plans.ts";
 import { encodeWithoutSecrets } from "../../forms/settings-file/overlay.ts";
-import { idOfRow, type SettingsKind, type SettingsReference } from "../model/settings-kind.ts";
+import { idOfRow, KIND_DEFAULTS, type SettingsKind, type SettingsReference } from "../model/settings-kind.ts";
 import { projectArgs } from "../queries/args.ts";
 import { rowsOfList } from "../queries/document.ts";
 import { create, edit, remove } from "./actions.ts";
@@ -36,13 +36,12 @@ function nameOf(settings: BodyObject): string {
 
 export const alertConfigurationKind: SettingsKind = {
   file: {
+    ...KIND_DEFAULTS,
     name: "alert-configuration",
     title: "alert configuration",
     plural: "alert configurations",
-    version: 1,
     inCluster: false,
     plan: updatePlan,
-    notSettings: [],
     references: [{ path: "notifications[].teamId", to: "team" }],
     identityOf: watched,
     isExact: false,

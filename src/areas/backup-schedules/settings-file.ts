@@ -27,7 +27,6 @@ export const backupScheduleKind: SettingsKind = {
     name: "backup-schedule",
     title: "backup schedule",
     plural: "backup schedules",
-    version: 1,
     inCluster: true,
     plan: scheduleFilePlan,
     notSettings: ["deleteCopiedBackups", "updateSnapshots"],

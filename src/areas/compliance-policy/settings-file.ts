@@ -20,7 +20,6 @@ export const compliancePolicyKind: SettingsKind = {
     name: "compliance-policy",
     title: "compliance policy",
     plural: "compliance policy",
-    version: 1,
     inCluster: false,
     plan: policyPlan({ schedules: [], unread: [] }, ""),
     notSettings: ["overwriteBackupPolicies", "authorizedEmailAgain", "projectId"],

@@ -2,7 +2,7 @@ import { textIn } from "../../contract/json/json.ts";
 import { accessRoles } from "../../domain/access-role.ts";
 import { bucketOf } from "../../domain/export-jobs/export-bucket.ts";
 import { asking } from "../model/effect.ts";
-import { idOfRow, type SettingsKind, type SettingsReference } from "../model/settings-kind.ts";
+import { idOfRow, KIND_DEFAULTS, type SettingsKind, type SettingsReference } from "../model/settings-kind.ts";
 import { projectArgs } from "../queries/args.ts";
 import { rowsOfList } from "../queries/document.ts";
 import { openCreate, remove } from "./actions.ts";
@@ -11,13 +11,12 @@ import { createPlan } from "./form.ts";
 /** Export buckets in files. A bucket cannot be changed: it is removed and registered anew. */
 export const exportBucketKind: SettingsKind = {
   file: {
+    ...KIND_DEFAULTS,
     name: "export-bucket",
     title: "export bucket",
     plural: "export buckets",
-    version: 1,
     inCluster: false,
     plan: createPlan([], []),
-    notSettings: [],
     references: [
       { path: "iamRoleId", to: "access-role" },
       { path: "roleId", to: "access-role" },

@@ -42,10 +42,16 @@ export type SettingsKind = {
 
 type FileBody = Parameters<SettingsFileKind["nameOf"]>[0];
 
-/** Defaults of a kind that exists once per project or cluster: it is identified by its place alone, and refers to nothing. */
-export const ONCE_IN_ITS_PLACE = {
+/** Defaults of a kind: its documents have always been the same, all their fields are settings, and refer to nothing. */
+export const KIND_DEFAULTS = {
+  version: 1,
   notSettings: [],
   references: [],
+} as const satisfies Partial<SettingsFileKind>;
+
+/** Defaults of a kind that exists once per project or cluster: it is identified by its place alone. */
+export const ONCE_IN_ITS_PLACE = {
+  ...KIND_DEFAULTS,
   identityOf: () => "",
   isExact: true,
   nameOf: () => "",
@@ -59,7 +65,7 @@ type ProjectSettingsKind = Pick<SettingsFileKind, "name" | "title" | "plan"> & {
 
 /** A kind that exists exactly once in every project: it is changed, never created or deleted. */
 export const onceInProject = ({ readDocument, setup, ...file }: ProjectSettingsKind): SettingsKind => ({
-  file: { ...file, plural: file.title, version: 1, inCluster: false, ...ONCE_IN_ITS_PLACE },
+  file: { ...file, plural: file.title, inCluster: false, ...ONCE_IN_ITS_PLACE },
   read: async (ask, scope) => {
     const { document } = await readDocument(ask, scope);
     return [

@@ -4,7 +4,7 @@ import type { SettingsFileKind } from "../../forms/settings-file/kind.ts";
 import { clustersOf } from "../builders/clusters.ts";
 import { ofEachCluster } from "../builders/settings-of-clusters.ts";
 import type { Ask, Scope } from "../model/context.ts";
-import type { SettingsKind, StoredThing } from "../model/settings-kind.ts";
+import { KIND_DEFAULTS, type SettingsKind, type StoredThing } from "../model/settings-kind.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { SEARCHABLE } from "../queries/search-indexes.ts";
 import { editSetup, removal } from "./actions.ts";
@@ -64,11 +64,9 @@ export function searchIndexKind(
   const make = thingOf(generation, written);
   return {
     file: {
+      ...KIND_DEFAULTS,
       ...file,
-      version: 1,
       inCluster: true,
-      notSettings: [],
-      references: [],
       identityOf,
       isExact: true,
       nameOf: identityOf,

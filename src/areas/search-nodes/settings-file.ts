@@ -13,7 +13,6 @@ export const searchNodesKind: SettingsKind = {
     name: "search-nodes",
     title: "search nodes",
     plural: "search nodes",
-    version: 1,
     inCluster: true,
     plan: createPlan({ cluster: "the cluster", shards: null, used: [] }),
   },
