@@ -394,7 +394,7 @@ describe("the service's clock", () => {
             const before: ServerClock = clock ?? { server: 0, local: 0, speed };
             clock = clockAfter(before, dated(server, local, { sandbox: true, speed, sent }));
             const after = skew + local * speed - serverTime(clock, local);
-            expect(Math.abs(after)).toBeLessThanOrEqual(SECOND + (there + back) * speed);
+            expect(Math.abs(after)).toBeLessThanOrEqual(SECOND + (there + back + 1) * speed);
             expect(Math.abs(after)).toBeLessThanOrEqual(Math.abs(error));
             expect(after * error).toBeGreaterThanOrEqual(0);
             error = after;
@@ -402,6 +402,20 @@ describe("the service's clock", () => {
           }
         },
       ),
+    );
+  });
+
+  test("stays once it is known, however fast it runs: this machine's times have whole milliseconds", () => {
+    const HOUR_A_SECOND = 3600;
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 0, max: 20_000, noNaN: true }), { minLength: 1 }), (moments) => {
+        const clock = { server: 0, local: 0, speed: HOUR_A_SECOND };
+        for (const moment of moments) {
+          const server = Math.floor((moment * HOUR_A_SECOND) / SECOND) * SECOND;
+          const answer = dated(server, Math.floor(moment), { sandbox: true, speed: HOUR_A_SECOND });
+          expect(clockAfter(clock, answer)).toBe(clock);
+        }
+      }),
     );
   });
 
