@@ -17,6 +17,7 @@ export type Activity = {
   readonly errorCode: string | null;
   /** Error message for people. */
   readonly words: string | null;
+  /** Duration, without the time in which the console was stopped. */
   readonly milliseconds: number;
 };
 

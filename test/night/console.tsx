@@ -25,6 +25,7 @@ import { operations } from "../../src/contract/operations.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import type { Connection } from "../../src/contract/wire/connection.ts";
 import type { ServiceReady } from "../../src/service/server/ready.ts";
+import { systemClock } from "../../src/state/clock.ts";
 import { diskFiles } from "../../src/state/files/disk-files.ts";
 import type { ServiceClient } from "../../src/state/service-client.ts";
 import { createOutput } from "../../src/terminal/output.ts";
@@ -149,7 +150,7 @@ const store = createAppStore(
   {
     profile: profileOf(ready, connection, counting),
     files: diskFiles(state),
-    clock: { now: time.now, elapsed: () => performance.now(), after: time.after },
+    clock: { ...systemClock, now: time.now, after: time.after },
     random: Math.random,
     process: "night",
   },

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/state/clock.ts";
+import type { Clock, Stopwatch } from "../../src/state/clock.ts";
 
 type Timer = { readonly at: number; readonly run: () => void };
 
@@ -18,6 +18,11 @@ export class FakeClock implements Clock {
   readonly now = (): number => this.#wall + this.#elapsed;
 
   readonly elapsed = (): number => this.#elapsed;
+
+  readonly startStopwatch = (): Stopwatch => {
+    const start = this.#elapsed;
+    return { read: () => this.#elapsed - start, [Symbol.dispose]: () => undefined };
+  };
 
   readonly after = (milliseconds: number, run: () => void): (() => void) => {
     const timer: Timer = { at: this.#elapsed + Math.max(0, milliseconds), run };

@@ -367,6 +367,21 @@ test("another profile forgets the first one's answers, views, names and drafts",
   expect(store.getState().drafts.list).toHaveLength(1);
 });
 
+test("a call under way while the console is stopped took the time that it ran, and its answer is as of the request", async () => {
+  const { store, clock, client } = testConsole();
+  const sent = clock.now();
+  const ask = store.resources.ask("listAlerts", { params: { groupId: PROJECT } });
+  await clock.advance(300);
+  clock.sleep(600 * SECOND);
+  const at = { server: sent, sent, local: clock.now() };
+  for (const call of client.pending) call.answer({ results: [] }, { at });
+  await ask;
+  expect(store.getState().activity.calls.at(-1)).toMatchObject({ operation: "listAlerts", milliseconds: 300 });
+  const [alerts] = store.getState().resources.listAlerts?.values() ?? [];
+  expect(alerts?.asOf).toBe(sent);
+  expect(serverNow(store.getState(), clock.now())).toBe(clock.now());
+});
+
 describe("the service's clock", () => {
   const dated = (server: number | null, local: number, { sandbox = false, speed = 1, sent = local } = {}) => ({
     at: { server, local, sent },

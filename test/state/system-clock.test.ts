@@ -22,3 +22,19 @@ it("is called off however long it has waited", () => {
   vi.advanceTimersByTime(40 * DAY);
   expect([run.mock.calls.length, vi.getTimerCount()]).toEqual([0, 0]);
 });
+
+it("counts no time in which the process is stopped", () => {
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => now);
+  const pass = (milliseconds: number): void => {
+    for (const end = now + milliseconds; now < end; now += 100) vi.advanceTimersByTime(100);
+  };
+  using stopwatch = systemClock.startStopwatch();
+  pass(1200);
+  now += 60_000;
+  pass(500);
+  expect(stopwatch.read()).toBeLessThan(3000);
+  pass(10_000);
+  expect(stopwatch.read()).toBeGreaterThan(10_000);
+  vi.restoreAllMocks();
+});

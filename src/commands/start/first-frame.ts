@@ -9,6 +9,7 @@ import { everyTheme, loadTheme, type Theme, type ThemeName } from "../../app/the
 import { AREAS } from "../../areas/areas.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { GroupId } from "../../contract/schema/ids.ts";
+import { systemClock } from "../../state/clock.ts";
 import type { StoreDependencies } from "../../state/dependencies.ts";
 import type { StateFiles } from "../../state/files/state-files.ts";
 import type { Place } from "../../state/navigation/place.ts";
@@ -89,7 +90,7 @@ const host: Host = {
 
 /** A console that has just been opened at a place. */
 function appAt(place: Place): App {
-  const clock: StoreDependencies["clock"] = { now: () => 0, elapsed: () => 0, after: () => () => undefined };
+  const clock: StoreDependencies["clock"] = { ...systemClock, now: () => 0, after: () => () => undefined };
   const store = createAppStore(
     { profile: placeholderProfile, files: noFiles, clock, random: () => 0, process: "0" },
     place,

@@ -54,6 +54,15 @@ function withoutSecretsIn(operation: Operation, args: OperationArgs): OperationA
   return { params: args.params, query: args.query, body: isJsonObject(body) ? body : undefined };
 }
 
+/** The process was stopped, or the machine slept, for at least this much of a call (ms), and not only busy. */
+const STOPPED = 2000;
+
+/** An answer that came while the console was stopped counts as of its request: it may be as old as that. */
+const asOfRequest = <Data>(answer: Answer<Data>): Answer<Data> => ({
+  ...answer,
+  at: { ...answer.at, local: answer.at.sent },
+});
+
 export function createCalls(core: Core<SessionSlice & ActivitySlice>): Calls {
   let lastId = 0;
 
@@ -112,6 +121,7 @@ export function createCalls(core: Core<SessionSlice & ActivitySlice>): Calls {
   return {
     perform: async (operation, args, epoch, call) => {
       const at = core.clock.now();
+      using stopwatch = core.clock.startStopwatch();
       lastId += 1;
       const line = {
         id: lastId,
@@ -129,8 +139,9 @@ export function createCalls(core: Core<SessionSlice & ActivitySlice>): Calls {
         words: string | null;
       }): ActivitySlice => {
         const { calls } = core.get().activity;
-        const milliseconds = core.clock.now() - at;
-        return { activity: { calls: bounded(calls, { ...line, ...end, milliseconds }, LONGEST_ACTIVITY) } };
+        return {
+          activity: { calls: bounded(calls, { ...line, ...end, milliseconds: stopwatch.read() }, LONGEST_ACTIVITY) },
+        };
       };
       const isPresent = (): boolean => core.get().session.epoch === epoch;
       try {
@@ -141,7 +152,8 @@ export function createCalls(core: Core<SessionSlice & ActivitySlice>): Calls {
           ...logged({ outcome: "done", ...end }),
           ...(isPresent() ? answered(operation, args, answer) : {}),
         });
-        return answer;
+        const stoppedFor = core.clock.now() - at - stopwatch.read();
+        return stoppedFor < STOPPED ? answer : asOfRequest(answer);
       } catch (error) {
         const known = error instanceof ServiceError ? error : null;
         const end = logged({

@@ -38,7 +38,7 @@ const isNotSent = (error: unknown): boolean =>
  */
 export async function noteWrite<Data>(
   journal: Journal,
-  clock: Pick<Clock, "now">,
+  clock: Pick<Clock, "now" | "startStopwatch">,
   write: WriteToNote,
   call: () => Promise<Answer<Data>>,
 ): Promise<Answer<Data>> {
@@ -53,8 +53,9 @@ export async function noteWrite<Data>(
     ...(changes === undefined ? {} : { changes }),
     ...(undoes === undefined ? {} : { undoes }),
   });
+  using stopwatch = clock.startStopwatch();
   const ended = (end: Omit<Parameters<Journal["ended"]>[0], "id" | "milliseconds">): Promise<void> =>
-    journal.ended({ id, milliseconds: clock.now() - at, ...end });
+    journal.ended({ id, milliseconds: stopwatch.read(), ...end });
   let answer: Answer<Data>;
   try {
     answer = await call();
