@@ -108,11 +108,14 @@ const unknownFinding = (name: string, reason: string): CheckFinding => ({
   problems: [],
 });
 
+/** A reason with the timeout's option as this command calls it. */
+const withOption = (words: string): string => words.replace("--timeout", "-t");
+
 /** Reasons why the answers are incomplete. */
 function lackingIn({ fresh, values }: PlaceResult): readonly string[] {
   if (values.broken !== null) return [values.broken];
   const failed = notReadLines(fresh.notRead);
-  if (failed.length > 0) return failed.map(({ text }) => text);
+  if (failed.length > 0) return failed.map(({ text }) => withOption(text));
   return fresh.failure === null ? [] : [fresh.failure];
 }
 
@@ -170,7 +173,7 @@ async function read(wanted: Wanted, remaining: () => number): Promise<Read> {
   const { sandbox } = unattended.store.getState().session;
   const finding =
     "words" in found
-      ? unknownFinding(wanted.check.name, found.words.replace(NOT_IN_TIME, lateText(wanted)))
+      ? unknownFinding(wanted.check.name, withOption(found.words.replace(NOT_IN_TIME, lateText(wanted))))
       : findingIn(found, wanted, sandbox);
   return { finding, close: unattended.close };
 }

@@ -216,7 +216,9 @@ async function watch(wanted: WatchArguments): Promise<number> {
     if (known.isBegun)
       return known.lacking === null ? null : undecidedEnding(wanted.awaited?.text ?? "", known.lacking);
     const found = unattended.look(true);
-    return unreadEnding((found === undefined ? null : failureOf(found)) ?? NOT_IN_TIME);
+    const why = found === undefined ? null : "words" in found ? found.words : nothingIn(found.fresh);
+    // Seconds have a unit here.
+    return unreadEnding((why ?? NOT_IN_TIME).replace(/--timeout \d+/u, "$&s"));
   });
   const { session, preferences } = unattended.store.getState();
   const place = printPlace(wanted.place);

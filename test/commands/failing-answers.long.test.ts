@@ -33,6 +33,27 @@ const projects = (person: Person): readonly { readonly id: string; readonly name
 
 const ran = (person: Person, ...args: readonly string[]) => person.command(args, "", between.env);
 
+test("of hundreds of clusters, what the own limit of requests held back is said to be that, with the time it takes", () => {
+  using person = new Person();
+  const results = Array.from({ length: 150 }, (_, index) => ({ name: `many-${index}`, clusterType: "REPLICASET" }));
+  const { id } = JSON.parse(ran(person, "run", "getBackupSchedule", "clusterName=prod-eu").stdout);
+  between.instead(
+    { path: "/v2/groups/[^/]+/clusters$", status: 200, body: JSON.stringify({ results, totalCount: 150 }) },
+    { path: "/backup/schedule$", status: 200, body: JSON.stringify({ id, policies: [] }) },
+    { path: "/backup/snapshots$", status: 200, body: JSON.stringify({ results: [], totalCount: 0 }) },
+  );
+  const { status, stdout, stderr } = ran(person, "show", "schedules", "--timeout", "25");
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /at most 100 requests a minute to a project, and \d+ of 3\d\d were answered\. --timeout 240 waits/u,
+    ),
+  ]);
+  const [title = "", ...rows] = stdout.split("\n");
+  expect(title).not.toMatch(/! 150 clusters/u);
+  expect(rows.filter((row) => row.startsWith("many-")).length).toBeGreaterThan(50);
+});
+
 describe("a list that never answers", () => {
   test.each([
     ["backups", silent("/wallet-eu/backup/snapshots"), /No answer in time/u],

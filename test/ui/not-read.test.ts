@@ -1,8 +1,10 @@
-import { expect, it } from "vitest";
-import { notReadLines } from "../../src/app/screen/not-read.ts";
+import { describe, expect, it } from "vitest";
+import type { NotRead } from "../../src/app/screen/freshness.ts";
+import { notReadLines, notReadMark } from "../../src/app/screen/not-read.ts";
+import { areaOf } from "../../src/areas/areas.ts";
 import { GroupId } from "../../src/contract/schema/ids.ts";
 import { unreadOf } from "../../src/state/answers/lookup.ts";
-import { GROUP } from "../areas/answers.ts";
+import { Answers, cluster, GROUP } from "../areas/answers.ts";
 import { serviceError } from "../state/fake-client.ts";
 
 type Facts = Parameters<typeof serviceError>[1];
@@ -36,4 +38,29 @@ it.each([
 
 it("does not say to wait and try again, which the program does by itself", () => {
   expect(emptyListTexts("failed", { kind: "refused", status: 429 })).toHaveLength(1);
+});
+
+describe("of many clusters", () => {
+  const names = Array.from({ length: 300 }, (_, index) => `cluster-${index}`);
+  const { scope } = new Answers().context({ scope: { clusters: names.map((name) => cluster(name)) } });
+  const { screen } = areaOf("backup-schedules");
+  const why = { words: "Why.", reason: "Why.", status: null, code: null };
+  const notRead = screen
+    .queries(scope)
+    .filter(({ operation }) => ["getBackupSchedule", "listReplicaSetBackups"].includes(operation))
+    .slice(97)
+    .map((query): NotRead => ({ query, missing: { kind: "failed", why } }));
+
+  it("says for each list how many clusters it lacks", () => {
+    expect(notReadLines(notRead).map(({ text }) => text)).toEqual([
+      "Not loaded: Backup schedule of 203 clusters, Snapshots of a replica set of 300 clusters: Why.",
+    ]);
+  });
+
+  it("counts in a title the clusters that have no row, and names what the others lack", () => {
+    const mark = notReadMark({ screen, scope }, { notRead });
+    expect(mark.map(({ text }) => text).join("")).toBe(
+      "! 203 clusters, snapshots of a replica set of 97 clusters not loaded",
+    );
+  });
 });

@@ -2,10 +2,11 @@ import { isOfAll } from "../../areas/all-projects.ts";
 import { labelOfOperation } from "../../areas/builders/lookup.ts";
 import type { Scope } from "../../areas/model/context.ts";
 import type { Missing } from "../../state/answers/lookup.ts";
-import { type AnyArgs, groupIdOf, type Query } from "../../state/answers/query.ts";
+import { type AnyArgs, groupIdOf, type Query, resourceKey } from "../../state/answers/query.ts";
 import { type Span, span } from "../../text/spans.ts";
 import type { CurrentList } from "./current.ts";
 import type { Freshness, NotRead } from "./freshness.ts";
+import { queriesOf } from "./scope.ts";
 
 /** Texts of a list about missing answers: "none" is shown only for what was read. */
 
@@ -13,6 +14,8 @@ import type { Freshness, NotRead } from "./freshness.ts";
 const MOST_NAMED = 2;
 
 const unique = (words: readonly string[]): readonly string[] => [...new Set(words)];
+
+type ListScope = Pick<CurrentList, "screen" | "scope">;
 
 /** The cluster of a query, or null. */
 export const clusterOf = ({ args }: Query): string | null => {
@@ -27,17 +30,42 @@ function projectsOf(notRead: readonly NotRead[], scope: Scope | null): readonly 
   return ids.flatMap((id) => scope.projects.find((project) => project.id === id)?.name ?? []);
 }
 
-/** Names of the missing parts: projects in a list of all projects, clusters if all queries are per cluster, otherwise operations. */
-function namesOf(notRead: readonly NotRead[], scope: Scope): string {
-  const projects = projectsOf(notRead, scope);
-  if (projects.length > 0) return projects.length > MOST_NAMED ? `${projects.length} projects` : projects.join(", ");
-  const clusters = unique(notRead.flatMap(({ query }) => clusterOf(query) ?? []));
-  const isByCluster = notRead.every(({ query }) => clusterOf(query) !== null);
-  const names = isByCluster
-    ? clusters
-    : unique(notRead.map(({ query }) => labelOfOperation(query.operation).toLowerCase()));
-  if (names.length <= MOST_NAMED) return names.join(", ");
-  return isByCluster ? `${names.length} clusters` : `${names.slice(0, MOST_NAMED).join(", ")} and more`;
+const few = (names: readonly string[], what: string): string =>
+  names.length > MOST_NAMED ? `${names.length} ${what}` : names.join(", ");
+
+const clustersOf = (queries: readonly Query[]): readonly string[] =>
+  unique(queries.flatMap((query) => clusterOf(query) ?? []));
+
+/** Clusters whose row is missing: the first query of a cluster is the one that its row is made of. */
+function clustersWithoutRow(missing: readonly Query[], { screen, scope }: ListScope): readonly string[] {
+  const first = new Map(
+    queriesOf(screen, scope)
+      .map((query) => [clusterOf(query), query] as const)
+      .toReversed(),
+  );
+  const keys = new Set(missing.map(({ operation, args }) => resourceKey(operation, args)));
+  return clustersOf(missing).filter((name) => {
+    const main = first.get(name);
+    return main === undefined || keys.has(resourceKey(main.operation, main.args));
+  });
+}
+
+/** Names of the missing parts: projects in a list of all projects, otherwise clusters without a row, and operations. */
+function namesOf(notRead: readonly NotRead[], list: ListScope): string {
+  const projects = projectsOf(notRead, list.scope);
+  if (projects.length > 0) return few(projects, "projects");
+  const missing = notRead.map(({ query }) => query);
+  const clusters = clustersWithoutRow(missing, list);
+  const others = missing.filter((query) => !clusters.includes(clusterOf(query) ?? ""));
+  const parts = [
+    ...(clusters.length > MOST_NAMED ? [`${clusters.length} clusters`] : clusters),
+    ...[...Map.groupBy(others, ({ operation }) => operation)].map(([operation, queries]) => {
+      const label = labelOfOperation(operation).toLowerCase();
+      const of = clustersOf(queries);
+      return of.length === 0 ? label : `${label} of ${few(of, "clusters")}`;
+    }),
+  ];
+  return parts.length <= MOST_NAMED ? parts.join(", ") : `${parts.slice(0, MOST_NAMED).join(", ")} and more`;
 }
 
 const hasFailed = ({ missing }: NotRead): boolean => missing.kind !== "asking";
@@ -49,13 +77,10 @@ const isRefused = (one: NotRead): boolean => hasFailed(one) && one.missing.kind 
 const isCut = ({ missing }: NotRead): boolean => missing.kind === "partly" && missing.omitted.cut !== null;
 
 /** Title mark for what the counts leave out. */
-export function notReadMark(
-  { screen, scope }: Pick<CurrentList, "screen" | "scope">,
-  { notRead }: Pick<Freshness, "notRead">,
-): readonly Span[] {
+export function notReadMark(list: ListScope, { notRead }: Pick<Freshness, "notRead">): readonly Span[] {
   const failed = notRead.filter(isRefused);
-  if (failed.length === 0 || screen.listsUnread === true) return [];
-  return [span(`! ${namesOf(failed, scope)} not loaded`, "warn")];
+  if (failed.length === 0 || list.screen.listsUnread === true) return [];
+  return [span(`! ${namesOf(failed, list)} not loaded`, "warn")];
 }
 
 /** The same without names, if space is short. */
@@ -78,15 +103,19 @@ function reasonsOf(notRead: readonly NotRead[]): readonly Reason[] {
 
 /** Names of the queries, with their clusters, and with their projects in a list of all projects. */
 function queriesLabel(of: readonly NotRead[], scope: Scope | null): string {
-  const operations = unique(of.map(({ query }) => labelOfOperation(query.operation)));
-  const label = operations.length > MOST_NAMED ? `${operations.length} lists` : operations.join(", ");
-  const clusters = unique(of.flatMap(({ query }) => clusterOf(query) ?? []));
+  const lists = [...Map.groupBy(of, ({ query }) => query.operation)].map(([operation, missing]) => ({
+    label: labelOfOperation(operation),
+    clusters: clustersOf(missing.map(({ query }) => query)),
+  }));
+  const groups = [...Map.groupBy(lists, ({ clusters }) => clusters.join()).values()].map((alike) => {
+    const label = alike.length > MOST_NAMED ? `${alike.length} lists` : alike.map((one) => one.label).join(", ");
+    const clusters = alike[0]?.clusters ?? [];
+    return clusters.length === 0 ? label : `${label} of ${few(clusters, "clusters")}`;
+  });
+  const most = Math.max(...lists.map(({ clusters }) => clusters.length));
   const projects = projectsOf(of, scope);
-  const few = (names: readonly string[], what: string): string =>
-    names.length > MOST_NAMED ? `${names.length} ${what}` : names.join(", ");
   return [
-    label,
-    ...(clusters.length === 0 ? [] : [`of ${few(clusters, "clusters")}`]),
+    groups.length > MOST_NAMED ? `${lists.length} lists of up to ${most} clusters` : groups.join(", "),
     ...(projects.length === 0 ? [] : [`in ${few(projects, "projects")}`]),
   ].join(" ");
 }

@@ -13,7 +13,7 @@ import type { DetailModel } from "../../areas/model/view.ts";
 import { ServiceError } from "../../client/errors/service-error.ts";
 import type { ArgsOf, OperationId } from "../../contract/operations.ts";
 import type { Variables } from "../../settings/paths.ts";
-import { isLasting, lookupOf, saysAbsent, unreadOf } from "../../state/answers/lookup.ts";
+import { isLasting, saysAbsent, unreadOf } from "../../state/answers/lookup.ts";
 import { type Query, queriesKey, resourceKey } from "../../state/answers/query.ts";
 import { resourceOf } from "../../state/answers/resource.ts";
 import { afterFailure, emptyResource, find, withResource } from "../../state/answers/tables.ts";
@@ -25,6 +25,7 @@ import { NOT_IN_TIME } from "../no-service.ts";
 import { isLoadingNames, openHeadless, type Waiting, whenFound } from "../start/headless.ts";
 import { rememberSampleMigrations } from "../start/service.ts";
 import { connectionName } from "../start/splash.ts";
+import { isAwaited, notInTime } from "./not-in-time.ts";
 import { patientClient } from "./patient-client.ts";
 import { openSavedAnswers, type SavedAnswers } from "./saved-answers.ts";
 
@@ -112,11 +113,11 @@ function ownQuestions(selectors: Selectors, state: ConsoleState, { screen, scope
   return context === null || id === null ? [] : screen.detailQueries(context, id);
 }
 
-/** Queries of a place: those of its list and of its detail. Resources in progress are repeated at the faster rate, which wins. */
+/** Queries of a place: those of its detail, which are read first, and of its list. Resources in progress are repeated at the faster rate, which wins. */
 function questionsOf(selectors: Selectors, state: ConsoleState): readonly Query[] {
   const list = selectors.list(state);
   if (list === null) return [];
-  return [...queriesOf(list.screen, list.scope), ...ownQuestions(selectors, state, list), ...list.running];
+  return [...ownQuestions(selectors, state, list), ...queriesOf(list.screen, list.scope), ...list.running];
 }
 
 /** Owner of the queries in the store. */
@@ -179,20 +180,19 @@ const givenUp = <Id extends OperationId>(
   tables: ConsoleState["resources"],
   operation: Id,
   args: ArgsOf<Id>,
+  error: Error,
 ): ConsoleState["resources"] => {
   const resource = find(tables, operation, resourceKey(operation, args)) ?? emptyResource(operation, args);
-  if (lookupOf(operation, resource.cached, unreadOf(resource.failure)).kind !== "asking") return tables;
-  const error = new Error(NOT_IN_TIME);
   const failure = { words: error.message, error, nextTryAt: null, at: Date.now() };
   return withResource(tables, afterFailure(resource, resource.seq + 1, failure));
 };
 
 /** The state in which every unanswered query has failed, so that it is listed with the others that could not be read. */
-function withoutLate(selectors: Selectors, state: ConsoleState, { lookups }: CurrentList): ConsoleState {
-  const resources = [...questionsOf(selectors, state), ...lookups].reduce(
-    (tables, { operation, args }) => givenUp(tables, operation, args),
-    state.resources,
-  );
+function withoutLate(state: ConsoleState, queries: readonly Query[], why: string): ConsoleState {
+  const error = new Error(why);
+  const resources = queries
+    .filter((query) => isAwaited(query, state))
+    .reduce((tables, { operation, args }) => givenUp(tables, operation, args, error), state.resources);
   return { ...state, resources };
 }
 
@@ -205,19 +205,22 @@ type Looking = {
   readonly needsNames: boolean;
   /** Last failed attempt that is being retried; null: none. */
   readonly failedTry: string | null;
+  readonly isHeldBack: (query: Query) => boolean;
 };
 
 /** The result at a place; undefined while parts of it are loading, unless the time is up. */
 function foundIn(selectors: Selectors, state: ConsoleState, looking: Looking): PlaceResult | ReadFailure | undefined {
-  const { isLate, goesOn, needsNames, failedTry } = looking;
+  const { isLate, goesOn, needsNames, failedTry, isHeldBack } = looking;
   const list = selectors.list(state);
   const { connection } = state.session;
   const isUnreached = connection.kind === "failing";
+  const questions = list === null ? [] : [...questionsOf(selectors, state), ...list.lookups];
+  const why = isLate ? notInTime(questions, state, isHeldBack) : NOT_IN_TIME;
   const late: ReadFailure = {
     words: isUnreached
       ? connection.words
-      : [NOT_IN_TIME, failedTry === null ? [] : `Last failure: ${failedTry}`].flat().join(" "),
-    isUnreached: true,
+      : [why, failedTry === null ? [] : `Last failure: ${failedTry}`].flat().join(" "),
+    isUnreached: isUnreached || why === NOT_IN_TIME,
     isRefused: false,
   };
   if (list === null) return noProjectReason(state) ?? (isLate ? late : undefined);
@@ -233,7 +236,7 @@ function foundIn(selectors: Selectors, state: ConsoleState, looking: Looking): P
     if (!isLate) return undefined;
     if (fresh.asOf === null) return late;
     if (!goesOn) {
-      const ended = withoutLate(selectors, state, list);
+      const ended = withoutLate(state, questions, why);
       // Clusters that are shown in spite of a failure have queries of their own.
       return foundIn(selectors, ended, { ...looking, goesOn: ended.resources === state.resources });
     }
@@ -299,7 +302,7 @@ export async function openUnattended(
   if (place.ids.length > 0) store.navigation.focus("side");
   const needsNames = isFigures !== true;
   const foundNow = (state: ConsoleState, isLate: boolean, goesOn: boolean): PlaceResult | ReadFailure | undefined =>
-    foundIn(selectors, state, { isLate, goesOn, needsNames, failedTry });
+    foundIn(selectors, state, { isLate, goesOn, needsNames, failedTry, isHeldBack: store.resources.isHeldBack });
   let watchedKey = "";
   let isKept = false;
   const ask = (state: ConsoleState): void => {
@@ -323,7 +326,7 @@ export async function openUnattended(
       store.resources.setLeastInterval(every);
       ask(store.getState());
     },
-    look: (isLate = false) => foundNow(store.getState(), isLate, true),
+    look: (isLate = false) => foundNow(store.getState(), isLate, !isLate),
     read: async ({ goesOn = false, ...waiting }) => {
       until = performance.now() + waiting.timeout;
       ask(store.getState());

@@ -50,6 +50,8 @@ export type ResourceActions = {
   }>;
   /** Refreshes now what is watched of these operations, and marks all other answers of them as stale. */
   readonly touch: (operations: readonly OperationId[]) => void;
+  /** A watched query waits because this console has asked its project as often as it lets itself. */
+  readonly isHeldBack: (query: Query) => boolean;
   /** Changes the poll rate of everything from now on. */
   readonly setRefreshRate: (rate: RefreshRate) => void;
   /** Shortest time between automatic reads of the same thing (ms). */
@@ -273,6 +275,7 @@ export function createResources(
         }
         scheduler.refreshNow(watched.map(([key]) => key).filter((key) => !requests.isUnderWay(key)));
       },
+      isHeldBack: ({ operation, args }) => scheduler.isHeldBack(resourceKey(operation, args)),
       setRefreshRate: (rate) => scheduler.setRate(RATES[rate]),
       setLeastInterval: scheduler.setLeastInterval,
       looked: scheduler.looked,

@@ -49,6 +49,8 @@ export type Scheduler = {
   readonly ended: (key: ResourceKey, end: Ended) => number | null;
   readonly keysOf: (owner: string) => readonly ResourceKey[];
   readonly isWatched: (key: ResourceKey) => boolean;
+  /** The limit of this console lets nothing be read of the project now. */
+  readonly isHeldBack: (key: ResourceKey) => boolean;
   /** Multiplies all intervals from now on. */
   readonly setRate: (factor: number) => void;
   /** Sets the shortest time between reads of the same answer (ms), except reads that a person requests. */
@@ -344,6 +346,11 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     },
     keysOf: (owner) => [...entries.values()].filter((entry) => entry.owners.has(owner)).map(({ key }) => key),
     isWatched: (key) => entries.has(key),
+    isHeldBack: (key) => {
+      const entry = entries.get(key);
+      const now = time();
+      return entry !== undefined && !underWay.has(entry) && roomAt(entry, now) > now;
+    },
     setRate: (factor) => {
       rate = factor;
       reckonAnew();
