@@ -1,9 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { ownUser } from "../contract/file-trust.ts";
-import type { Json } from "../contract/json/json.ts";
-import { isObject } from "../contract/json/json.ts";
+import { isObject, type Json } from "../contract/json/json.ts";
 import { Secret } from "../contract/secret.ts";
+import { codeOf } from "../text/thrown.ts";
 import { fileError } from "./file-errors.ts";
 import { homeFolder, type Variables } from "./paths.ts";
 import type { Profile } from "./profiles.ts";
@@ -154,7 +154,7 @@ export async function readVendorProfiles(
   try {
     text = await readFile(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (codeOf(error) === "ENOENT") return null;
     throw fileError("read", "the profiles of the vendor's command line", path, error);
   }
   const { parse, TomlError } = await import("smol-toml");

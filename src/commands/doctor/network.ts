@@ -13,6 +13,7 @@ import { SPEED_HEADER } from "../../contract/wire/wire.ts";
 import { nearestServerTime } from "../../state/session/server-clock.ts";
 import { DAY, MINUTE, SECOND } from "../../text/durations.ts";
 import { formatLongDuration } from "../../text/format.ts";
+import { codeOf } from "../../text/thrown.ts";
 import { type Finding, failed, ok, skipped, warning } from "./finding.ts";
 
 /** The network path to a service, step by step: proxy, name, connection, TLS, clock. Sends no credentials. */
@@ -22,9 +23,6 @@ const PATIENCE = 5000;
 
 /** Nothing is cancelled here. */
 const NEVER = new AbortController().signal;
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
 const errorText = (error: unknown): string =>
   codeOf(error) || (error instanceof Error ? error.message : "no reason given");

@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { whyUntrusted } from "../../contract/file-trust.ts";
 import { isObject } from "../../contract/json/json.ts";
 import { isRunning } from "../../contract/running.ts";
+import { codeOf } from "../../text/thrown.ts";
 import { asStorageProblem, notTrusted } from "../storage/storage-problem.ts";
 import type { ControlAddress } from "./control-client.ts";
 import { startOf } from "./process-start.ts";
@@ -75,7 +76,7 @@ function readOwn(path: string): string | undefined {
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   } catch (failure) {
-    if (isMissing(failure)) return undefined;
+    if (codeOf(failure) === "ENOENT") return undefined;
     return asStorageProblem(path, () => {
       throw failure;
     });
@@ -101,12 +102,6 @@ function addressIn(at: unknown): LockHolder["at"] {
   };
 }
 
-const isMissing = (failure: unknown): boolean =>
-  failure instanceof Error && "code" in failure && failure.code === "ENOENT";
-
-const isTaken = (failure: unknown): boolean =>
-  failure instanceof Error && "code" in failure && failure.code === "EEXIST";
-
 /** Takes a directory for this process. False when another process was first. */
 export function takeLock(dataDir: string): boolean {
   const draft = asStorageProblem(fileOf(dataDir), () => draftOf(dataDir, self(null)));
@@ -114,7 +109,7 @@ export function takeLock(dataDir: string): boolean {
     linkSync(draft, fileOf(dataDir));
     return true;
   } catch (failure) {
-    if (isTaken(failure)) return false;
+    if (codeOf(failure) === "EEXIST") return false;
     throw failure;
   } finally {
     unlinkSync(draft);

@@ -11,9 +11,8 @@ import {
   writeDocumentNow,
 } from "../../settings/files.ts";
 import { appendRecord, appendRecords, readRecords, rewriteRecords } from "../../settings/record-files.ts";
+import { codeOf } from "../../text/thrown.ts";
 import type { StateFiles } from "./state-files.ts";
-
-const isAbsent = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT";
 
 /** State files on disk, below the folder from the settings (`Paths.state`). */
 export function diskFiles(folder: string): StateFiles {
@@ -33,7 +32,7 @@ export function diskFiles(folder: string): StateFiles {
         const { ino, size, mtimeMs } = await stat(place(name));
         return `${ino} ${size} ${mtimeMs}`;
       } catch (error) {
-        if (isAbsent(error)) return null;
+        if (codeOf(error) === "ENOENT") return null;
         throw fileError("read", "the file", place(name), error);
       }
     },
@@ -42,7 +41,7 @@ export function diskFiles(folder: string): StateFiles {
         const entries = await readdir(place(name), { withFileTypes: true });
         return entries.filter((entry) => entry.isFile() && !entry.name.startsWith(".")).map((entry) => entry.name);
       } catch (error) {
-        if (isAbsent(error)) return [];
+        if (codeOf(error) === "ENOENT") return [];
         throw fileError("read", "the folder", place(name), error);
       }
     },
