@@ -54,3 +54,6 @@ export const objectId = (milliseconds: number, random: Random): string =>
     .toString(16)
     .padStart(8, "0")
     .slice(-8) + random.hex(16);
+
+/** Time at which a thing was made (ms), from the first digits of its id. */
+export const timeOfObjectId = ({ id }: { readonly id: string }): number => Number.parseInt(id.slice(0, 8), 16) * 1000;

@@ -53,7 +53,8 @@ type NewExport = {
 /** The label of an unfinished export into a bucket. */
 const intoKey = (bucketId: string): string => `into:${bucketId}`;
 
-const isUnfinished = ({ state }: JsonObject): boolean => state === "Queued" || state === "InProgress";
+/** True for an export that waits or runs. */
+export const isUnfinishedExport = ({ state }: JsonObject): boolean => state === "Queued" || state === "InProgress";
 
 /** A job's document. */
 export const exportJobDraft = (
@@ -65,7 +66,9 @@ export const exportJobDraft = (
     kind: EXPORT_JOB,
     id: body.id,
     parent,
-    keys: isUnfinished(body) ? [runningKey(String(body["snapshotId"])), intoKey(String(body["exportBucketId"]))] : [],
+    keys: isUnfinishedExport(body)
+      ? [runningKey(String(body["snapshotId"])), intoKey(String(body["exportBucketId"]))]
+      : [],
     timeline,
     body,
   });
@@ -173,7 +176,7 @@ export async function exportJobAt(
   const { id, parent } = document;
   let moved: Pick<Document, "body" | "timeline"> = document;
   for (const { at: time } of document.timeline) {
-    if (time > now || !isUnfinished(moved.body)) break;
+    if (time > now || !isUnfinishedExport(moved.body)) break;
     const reason = await hindrance(transaction, scopeOf(parent), moved.body, time);
     if (reason !== null) return { drafts: [failedExport({ id, parent, body: moved.body }, reason, time)] };
     moved = documentAt(moved, time);

@@ -1,7 +1,7 @@
-import { type JsonObject, jsonObjectsOf } from "../../contract/json/json.ts";
-import { SECOND } from "../../text/durations.ts";
-import { EXPORT_JOB, exportJobDraft } from "../export-jobs/stored.ts";
+import { jsonObjectsOf } from "../../contract/json/json.ts";
+import { EXPORT_JOB, exportJobDraft, isUnfinishedExport } from "../export-jobs/stored.ts";
 import { CLUSTER } from "../projects.ts";
+import { timeOfObjectId } from "../random.ts";
 import { DOWNLOAD } from "../restore-jobs/downloads.ts";
 import { familyOf, isRunning, RESTORE_JOB, restoreJobDraft } from "../restore-jobs/stored.ts";
 import { freeTargetAt } from "../restore-jobs/targets.ts";
@@ -12,9 +12,6 @@ import type { EntityFault } from "./effect.ts";
 import { part, type Scenario, text, thingScenario } from "./scenario.ts";
 
 /** Scenarios of snapshots, exports and restores that fail. */
-
-/** Creation time in milliseconds, from the first digits of the id. */
-const madeAt = ({ id }: Pick<DocumentDraft, "id">): number => Number.parseInt(id.slice(0, 8), 16) * SECOND;
 
 const isFirst: EntityFault["begins"] = (_draft, former) => former === undefined;
 
@@ -35,8 +32,6 @@ const failedSnapshot: EntityFault = {
   },
 };
 
-const isOpenExport = ({ state }: JsonObject): boolean => state === "Queued" || state === "InProgress";
-
 /** The timeline step with which an export fails. */
 const exportFails = (
   at: number,
@@ -54,9 +49,9 @@ const exportFails = (
 const failedExport = (share: number, errorCode: string, message: string): EntityFault => ({
   kind: EXPORT_JOB,
   begins: isFirst,
-  isLive: ({ body }) => isOpenExport(body),
+  isLive: ({ body }) => isUnfinishedExport(body),
   async apply(_transaction, { id, parent, body, timeline }, now) {
-    if (!isOpenExport(body)) return null;
+    if (!isUnfinishedExport(body)) return null;
     const [startsAt, endsAt, total] = [Number(body["startsAt"]), Number(body["endsAt"]), Number(body["total"])];
     const fails = Math.max(now, startsAt + share * (endsAt - startsAt));
     const before = timeline.filter(({ at, set }) => at <= fails && set["state"] === "InProgress");
@@ -82,7 +77,7 @@ const failedRestore = (share: number): EntityFault => ({
     const { id, parent, body, keys, timeline } = draft;
     const end = timeline[0]?.at;
     if (!isRunning(body) || end === undefined) return null;
-    const made = madeAt(draft);
+    const made = timeOfObjectId(draft);
     const fails = Math.max(now, Math.floor(made + share * (end - made)));
     const step: TimelineStep = { at: fails, set: { failed: true }, stamp: ["finishedAt"], last: true };
     await clearAway(transaction, draft, fails);

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, writeJson } from "../../contract/json/json.ts";
+import { isJsonObject, type Json, type JsonObject, writeJson } from "../../contract/json/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { type DialectId, inDialect, mediaType } from "../../contract/wire/dialect.ts";
 import { storedBody } from "../storage/stored-row.ts";
@@ -108,10 +108,8 @@ function pageLinks(query: ParsedQuery, total: number, address: string): Json {
 
 function enveloped(answer: HandlerAnswer, content: Json, status: number): Json {
   const isPage = answer.kind === "page" || answer.kind === "texts";
-  return isPage && isRecord(content) ? { status, ...content } : { status, content };
+  return isPage && isJsonObject(content) ? { status, ...content } : { status, content };
 }
-
-const isRecord = (json: Json): json is JsonObject => typeof json === "object" && json !== null && !Array.isArray(json);
 
 /** Deprecation headers of every answer of a deprecated operation, including refusals (`api/errors-and-auth.json`, headers). */
 export function deprecationHeaders(operation: Operation): Record<string, string> {

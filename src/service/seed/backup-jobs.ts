@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/json/json.ts";
 import { DAY, HOUR, MINUTE } from "../../text/durations.ts";
 import { exportJobDraft, newExport } from "../export-jobs/stored.ts";
-import { objectId, type Random, randomOf } from "../random.ts";
+import { objectId, type Random, randomOf, timeOfObjectId } from "../random.ts";
 import { downloadDraft } from "../restore-jobs/downloads.ts";
 import { newRestore, replicaSetsOf, restoreEndAt, restoreJobDraft, type StoredFamily } from "../restore-jobs/stored.ts";
 import { isCompleted, SNAPSHOT, snapshotParent } from "../snapshots/stored.ts";
@@ -35,14 +35,12 @@ const snapshotsOf = ({ backups, groupId }: JobsOf, clusterName: string): readonl
     .map(({ id, body }) => ({ ...body, id }))
     .toSorted((left, right) => (left.id < right.id ? -1 : 1));
 
-const takenAt = ({ id }: Snapshot): number => Number.parseInt(id.slice(0, 8), 16) * 1000;
-
 /** The newest snapshot of a cluster (optionally of one frequency) before a time, or else the oldest one. */
 function snapshotBefore(jobs: JobsOf, clusterName: string, time: number, frequency?: string): Snapshot | undefined {
   const all = snapshotsOf(jobs, clusterName).filter(
     ({ frequencyType }) => frequency === undefined || frequencyType === frequency,
   );
-  return all.findLast((one) => takenAt(one) + HOUR < time) ?? all[0];
+  return all.findLast((one) => timeOfObjectId(one) + HOUR < time) ?? all[0];
 }
 
 type Restore = {

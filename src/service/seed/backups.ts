@@ -12,7 +12,7 @@ import {
 } from "../backup-schedules/stored.ts";
 import type { NamedCluster } from "../clusters.ts";
 import { policyDraft } from "../compliance-policy/stored.ts";
-import { objectId, type Random, randomOf } from "../random.ts";
+import { objectId, type Random, randomOf, timeOfObjectId } from "../random.ts";
 import { newSnapshot, snapshotAt } from "../snapshots/life.ts";
 import { sourceOf } from "../snapshots/source.ts";
 import { SNAPSHOT, snapshotDraft, snapshotParent } from "../snapshots/stored.ts";
@@ -95,9 +95,6 @@ function schedule(cluster: NamedCluster, now: number, random: Random, plan: Plan
   };
 }
 
-/** Time of a sample document, from the seconds in its id. */
-const timeOf = ({ id }: Pick<DocumentDraft, "id">): number => Number.parseInt(id.slice(0, 8), 16) * 1000;
-
 /** A snapshot with another outcome, in place of one that a schedule took. */
 const otherwise = (
   plan: Schedule,
@@ -146,11 +143,11 @@ const withCopies = (draft: DocumentDraft, copyRegions: readonly string[]): Docum
  */
 function* mainSnapshots(plan: Schedule, cluster: NamedCluster, now: number): Generator<DocumentDraft> {
   const all = snapshotsUntil(plan, sourceOf(cluster), now);
-  const last = timeOf(all.at(-1) ?? { id: objectId(now, randomOf("none")) });
+  const last = timeOfObjectId(all.at(-1) ?? { id: objectId(now, randomOf("none")) });
   const gap = { from: last - 84 * HOUR, to: last - 48 * HOUR };
   const failed = last - 30 * HOUR;
   for (const draft of all) {
-    const time = timeOf(draft);
+    const time = timeOfObjectId(draft);
     if (time > gap.from && time < gap.to) continue;
     if (time === failed) continue;
     const rare = ["weekly", "monthly"].includes(String(draft.body["frequencyType"]));

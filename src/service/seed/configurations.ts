@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../contract/json/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json/json.ts";
 import { DAY } from "../../text/durations.ts";
 import { configurationDraft } from "../alert-configurations.ts";
 import { objectId, type Random } from "../random.ts";
@@ -298,13 +298,11 @@ function stored(
     matchers: [],
     ...body,
     notifications: notifications.map((one: Json) => ({
-      ...(isObject(one) ? one : {}),
+      ...(isJsonObject(one) ? one : {}),
       notifierId: objectId(created, random),
     })),
   };
 }
-
-const isObject = (json: Json): json is JsonObject => typeof json === "object" && json !== null && !Array.isArray(json);
 
 export type SeededConfigurations = {
   readonly drafts: readonly DocumentDraft[];

@@ -3,7 +3,7 @@ import type { OperationId } from "../../contract/operations.ts";
 import { MINUTE, SECOND } from "../../text/durations.ts";
 import { schedulesOf } from "../backup-schedules/stored.ts";
 import { clusterNamed, type NamedCluster } from "../clusters.ts";
-import { EXPORT_JOB } from "../export-jobs/stored.ts";
+import { EXPORT_JOB, isUnfinishedExport } from "../export-jobs/stored.ts";
 import { doInnerRequest } from "../inner-request.ts";
 import { whyMigrationFails } from "../live-migration/fit.ts";
 import { CATCH_UP_SECONDS } from "../live-migration/lag.ts";
@@ -131,8 +131,7 @@ const EXPORTED = "analytics";
 async function addExport(making: Making): Promise<void> {
   const { transaction, place, now } = making;
   const parent = snapshotParent(place.groupId, EXPORTED);
-  const goesOn = ({ state }: JsonObject): boolean => state === "Queued" || state === "InProgress";
-  if (anyRuns(await listAll(transaction, { kind: EXPORT_JOB, parent }), now, goesOn)) return;
+  if (anyRuns(await listAll(transaction, { kind: EXPORT_JOB, parent }), now, isUnfinishedExport)) return;
   const snapshot = await newestSnapshot(making, EXPORTED);
   const schedules = await schedulesOf(transaction, place.groupId);
   const schedule = schedules.find(({ clusterName }) => clusterName === EXPORTED);

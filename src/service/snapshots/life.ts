@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json/json.ts";
 import { DAY, SECOND } from "../../text/durations.ts";
-import { objectId, type Random } from "../random.ts";
+import { objectId, type Random, timeOfObjectId } from "../random.ts";
 import type { Document, DocumentDraft, TimelineStep } from "../storage/storage.ts";
 import { documentAt, inOrder, isoTime, isRemoved } from "../storage/timeline.ts";
 import { type StoredSnapshotKind, snapshotDraft } from "./stored.ts";
@@ -130,7 +130,7 @@ export const doneAt = ({ timeline }: Pick<Document, "timeline">): number =>
 
 /** Time at which a snapshot was taken, in milliseconds: its expiry counts from it. */
 export const takenAt = ({ id, body }: Pick<Document, "id" | "body">): number =>
-  typeof body["createdAt"] === "string" ? Date.parse(body["createdAt"]) : Number.parseInt(id.slice(0, 8), 16) * SECOND;
+  typeof body["createdAt"] === "string" ? Date.parse(body["createdAt"]) : timeOfObjectId({ id });
 
 /** A snapshot with a retention of this many days from when it was taken. It then expires by a person's request, and so also in a quiet service. */
 export function retainedFor(document: DocumentDraft, days: number): DocumentDraft {
