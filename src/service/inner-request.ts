@@ -1,10 +1,9 @@
 import type { JsonObject } from "../contract/json/json.ts";
 import { findOperation, type OperationId } from "../contract/operations.ts";
-import { ROLES, type Role } from "../contract/roles.ts";
 import { violationsOf } from "../contract/schema/body.ts";
 import { handlerOf } from "./handlers.ts";
 import { objectId, type Random } from "./random.ts";
-import type { Caller } from "./requests/callers.ts";
+import { type Caller, everyRole } from "./requests/callers.ts";
 import type { Call } from "./requests/handler.ts";
 import { HttpError } from "./requests/http-error.ts";
 import type { WriteTransaction } from "./storage/storage.ts";
@@ -21,15 +20,12 @@ type InnerRequest = {
   readonly random: Random;
 };
 
-const everywhere = (ids: readonly string[]): Record<string, readonly Role[]> =>
-  Object.fromEntries(ids.map((id) => [id, ROLES]));
-
 const callerOf = ({ projects, orgId }: InnerRequest): Caller => ({
   kind: "account",
   name: "sample",
   secret: "",
-  projects: everywhere(projects),
-  organizations: everywhere([orgId]),
+  projects: everyRole(projects),
+  organizations: everyRole([orgId]),
 });
 
 /**

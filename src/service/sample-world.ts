@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { isObject, type JsonObject } from "../contract/json/json.ts";
-import { ROLES, type Role } from "../contract/roles.ts";
 import { reasonOf } from "../text/thrown.ts";
 import { REVOKED_TOKEN } from "./auth/tokens.ts";
 import { type DueTransitionsRun, runDueTransitions } from "./due-transitions.ts";
-import { addCaller, CALLER, findCaller, newAccount, newKey, newSecret } from "./requests/callers.ts";
+import { addCaller, CALLER, everyRole, findCaller, newAccount, newKey, newSecret } from "./requests/callers.ts";
+import { SEEDED_CLUSTER_KINDS } from "./seed/clusters.ts";
 import { DEFAULT_SIZE, type SeedSize } from "./seed/size.ts";
 import { addRunningExamples, type UnderWayPlace } from "./seed/under-way.ts";
 import { type SampleWorld, sampleOf } from "./seed.ts";
@@ -35,9 +35,6 @@ const still = (id: string, body: DocumentDraft["body"]): DocumentDraft =>
 
 /** Kinds that survive a reset: callers with revoked tokens, keys, clock. Everything else is sample data or derived from it. */
 const KEPT_KINDS = [KIND, CLOCK, CALLER, REVOKED_TOKEN] as const;
-
-const everyRole = (ids: readonly string[]): Record<string, readonly Role[]> =>
-  Object.fromEntries(ids.map((id) => [id, ROLES]));
 
 async function addKeys(transaction: WriteTransaction, world: SampleWorld): Promise<void> {
   const grants = { projects: everyRole(world.groups.map(({ id }) => id)), organizations: everyRole([world.orgId]) };
@@ -192,8 +189,6 @@ function sizeOf(document: Document | undefined): SeedSize {
   return { seed: Number(seed), alerts: Number(alerts), projects: Number(projects), snapshots: Number(snapshots) };
 }
 
-const KINDS = ["replicaSet", "sharded", "serverless", "tenant"] as const;
-
 /** The sample description of this data directory. */
 export async function readSampleWorld(transaction: ReadTransaction): Promise<SampleWorld> {
   const world = (await transaction.get(KIND, SAMPLE))?.body["world"];
@@ -209,7 +204,7 @@ export async function readSampleWorld(transaction: ReadTransaction): Promise<Sam
     clusters: clusters.map(({ groupId, name, kind }) => ({
       groupId: text(groupId),
       name: text(name),
-      kind: KINDS.find((one) => one === kind) ?? "replicaSet",
+      kind: SEEDED_CLUSTER_KINDS.find((one) => one === kind) ?? "replicaSet",
     })),
     migrations: migrations.map(({ groupId, id }) => ({ groupId: text(groupId), id: text(id) })),
   };

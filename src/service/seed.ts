@@ -15,7 +15,7 @@ import {
   FILLING_CLUSTER,
   PAYMENTS_CLUSTERS,
   type SampleCluster,
-  type SeededClusterKind,
+  SEEDED_CLUSTER_KINDS,
   STAGING_CLUSTERS,
   TARGET_CLUSTERS,
   targetsOf,
@@ -37,15 +37,17 @@ export type SampleWorld = {
   readonly orgId: string;
   readonly groupId: string;
   readonly groups: readonly { readonly id: string; readonly name: string }[];
-  readonly clusters: readonly { readonly groupId: string; readonly name: string; readonly kind: SeededClusterKind }[];
+  readonly clusters: readonly {
+    readonly groupId: string;
+    readonly name: string;
+    readonly kind: SampleCluster["kind"];
+  }[];
   /** No operation lists migrations. */
   readonly migrations: readonly { readonly groupId: string; readonly id: string }[];
 };
 
 /** All documents of a new data directory, and their description. */
 type SeedSample = { readonly world: SampleWorld; readonly drafts: Iterable<DocumentDraft> };
-
-const KIND_ORDER: readonly SeededClusterKind[] = ["replicaSet", "sharded", "serverless", "tenant"];
 
 type Project = {
   readonly id: string;
@@ -93,7 +95,7 @@ export function sampleOf(size: SeedSize, now: number, founded: number): SeedSamp
     orgId,
     groupId: payments.id,
     groups: visible.map(({ id, name }) => ({ id, name })),
-    clusters: KIND_ORDER.flatMap((kind) =>
+    clusters: SEEDED_CLUSTER_KINDS.flatMap((kind) =>
       visible.flatMap(({ id, clusters }) =>
         clusters.filter((one) => one.kind === kind).map(({ name }) => ({ groupId: id, name, kind })),
       ),

@@ -7,6 +7,7 @@ import {
   addCaller,
   type Caller,
   type Grants,
+  isRole,
   listCallers,
   newAccount,
   newKey,
@@ -77,8 +78,6 @@ async function worked<Result>(store: Store, work: (store: Store) => Promise<Resu
 
 /** JSON: indented on a terminal, on one line for programs. */
 const jsonOf = (value: unknown): string => `${jsonText(value, process.stdout.isTTY === true)}\n`;
-
-const isRole = (text: string): text is Role => ROLES.some((role) => role === text);
 
 /** The nearest names as the last sentence of an error. */
 const instead = (typed: string, names: readonly string[]): string =>

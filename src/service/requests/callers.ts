@@ -30,7 +30,12 @@ export const CALLER = "caller";
 const draftOf = (caller: Caller): DocumentDraft =>
   makeDraft({ kind: CALLER, id: caller.name, parent: "service", body: { ...caller } });
 
-const isRole = (value: unknown): value is Role => ROLES.some((role) => role === value);
+/** True for the name of a role. */
+export const isRole = (value: unknown): value is Role => ROLES.some((role) => role === value);
+
+/** All roles in these projects or organisations. */
+export const everyRole = (ids: readonly string[]): Record<string, readonly Role[]> =>
+  Object.fromEntries(ids.map((id) => [id, ROLES]));
 
 /** Roles by id; invalid parts of a value are dropped. */
 function rolesById(value: unknown): Record<string, readonly Role[]> {

@@ -5,8 +5,9 @@ import { clusterDraft } from "../projects.ts";
 import { objectId, type Random } from "../random.ts";
 import type { DocumentDraft } from "../storage/storage.ts";
 
-/** Kinds of clusters, as the service's ready line spells them. */
-export type SeededClusterKind = "replicaSet" | "sharded" | "serverless" | "tenant";
+/** Kinds of clusters, as the service's ready line spells and orders them. */
+export const SEEDED_CLUSTER_KINDS = ["replicaSet", "sharded", "serverless", "tenant"] as const;
+type SeededClusterKind = (typeof SEEDED_CLUSTER_KINDS)[number];
 
 /** A cluster of the sample data. */
 export type SampleCluster = {

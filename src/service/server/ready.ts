@@ -1,7 +1,5 @@
 import type { DialectId } from "../../contract/wire/dialect.ts";
-
-/** Kinds of clusters in the ready line. */
-type ReadyClusterKind = "replicaSet" | "sharded" | "serverless" | "tenant";
+import type { SampleWorld } from "../seed.ts";
 
 /**
  * Description of a running service for the process that started it (`design.md`, command line): addresses, keys, and sample data. The keys have all
@@ -20,7 +18,7 @@ export type ServiceReady = {
   readonly groupId: string;
   readonly groups: readonly { readonly id: string; readonly name: string }[];
   /** Within each kind the fullest first, paused or empty ones last. */
-  readonly clusters: readonly { readonly groupId: string; readonly name: string; readonly kind: ReadyClusterKind }[];
+  readonly clusters: SampleWorld["clusters"];
   readonly migrations: readonly { readonly groupId: string; readonly id: string }[];
   readonly publicKey: string;
   readonly privateKey: string;
