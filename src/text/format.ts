@@ -309,6 +309,13 @@ export const labelled = (label: string, words: string): string => (label === "" 
 export const pluralize = (count: number, one: string, several = `${one}s`): string =>
   `${count} ${count === 1 ? one : several}`;
 
+/** `alert, restore or snapshot` */
+export const either = (names: readonly string[]): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+
+/** A text with a full stop where it has no end mark. */
+export const withFullStop = (text: string): string => (/[.!?]$/u.test(text) ? text : `${text}.`);
+
 const ADDRESS = /^(?:\d+(?:\.\d+){3}|\[?[\da-f]*:[\da-f]*:[\da-f:.]*\]?)$/iu;
 
 /** A host name without its port. */

@@ -1,6 +1,6 @@
 import type { FormState } from "../../forms/form-state.ts";
 import type { CarriedRow, FieldRow, FormRow } from "../../forms/row-types.ts";
-import { capitalized } from "../../text/format.ts";
+import { capitalized, withFullStop } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { widthOf } from "../../text/width.ts";
 import type { KeyOf } from "../keys/key-of.ts";
@@ -34,10 +34,9 @@ export function helpTexts(
   key: KeyOf,
 ): readonly string[] {
   if (row.row === "carried") return [carriedHelp(row, key)];
-  const sentence = (text: string): string => (/[.!?]$/u.test(text) ? text : `${text}.`);
   if (row.row === "item" || row.row === "add") {
     const unknown = row.row === "item" && row.unknownKind;
-    return present(row.help !== null && sentence(row.help), unknown && "Unknown type: sent unchanged.");
+    return present(row.help !== null && withFullStop(row.help), unknown && "Unknown type: sent unchanged.");
   }
   if (row.row !== "field" || choosing !== null) return [];
   const { field } = row;
@@ -54,7 +53,7 @@ export function helpTexts(
     example,
   ]
     .filter((part) => part !== "")
-    .map(sentence)
+    .map(withFullStop)
     .join(" ");
   const offers = hasPicker(row) && field.kind !== "multi-choice" ? offersOf(row, state, room, key) : "";
   const typed = secretText === "" ? "" : `${secretText.length} characters typed. ${key("form.keep")} clears them.`;

@@ -9,7 +9,7 @@ import type { GroupId } from "../../contract/schema/ids.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { readQuery } from "../../state/answers/read-query.ts";
 import { isAreaId, type Place } from "../../state/navigation/place.ts";
-import { pluralize, shortId } from "../../text/format.ts";
+import { either, pluralize, shortId } from "../../text/format.ts";
 import { errorText } from "../error-text.ts";
 
 /** Looks up an unknown id: one read after another until one finds it. Only on explicit request; typing sends no requests. */
@@ -110,7 +110,7 @@ export function lookUpEffect(text: string, where: string, { kinds, queries }: Lo
         if (failed.size >= MOST_FAILURES) break;
       }
     }
-    const answered = `${pluralize(notThere, "request")} answered: no ${listed(kinds)} with this id in ${where}.`;
+    const answered = `${pluralize(notThere, "request")} answered: no ${either(kinds)} with this id in ${where}.`;
     const lines = [line(id), line(""), line(answered), ...[...failed].map((words) => line(words, "warn"))];
     return {
       kind: "page",
@@ -126,7 +126,3 @@ export function lookUpEffect(text: string, where: string, { kinds, queries }: Lo
 
 /** Number of different errors after which the lookup stops. */
 const MOST_FAILURES = 3;
-
-/** `alert, restore or snapshot` */
-export const listed = (kinds: readonly string[]): string =>
-  kinds.length < 2 ? kinds.join("") : `${kinds.slice(0, -1).join(", ")} or ${kinds.at(-1) ?? ""}`;

@@ -5,14 +5,14 @@ import { isRemovedPlace } from "../../state/navigation/removed-place.ts";
 import type { Stop } from "../../state/navigation/trail.ts";
 import { readTypedPlace } from "../../state/navigation/typed-place.ts";
 import { type Pin, pinsIn } from "../../state/pins.ts";
-import { pluralize, shortId } from "../../text/format.ts";
+import { either, pluralize, shortId } from "../../text/format.ts";
 import type { App } from "../app.ts";
 import { follow } from "../effects/follow.ts";
 import { keyOf } from "../keys/key-of.ts";
 import { type KnownThing, rowOfPlace, thingKey } from "../screen/known-things.ts";
 import { openKnown, visit } from "../screen/visit.ts";
 import type { PaletteLayer } from "../workspace.ts";
-import { isId, listed, lookUpEffect, lookUps, MOST_REQUESTS } from "./look-up.ts";
+import { isId, lookUpEffect, lookUps, MOST_REQUESTS } from "./look-up.ts";
 import type { PaletteEntry } from "./palette-entry.ts";
 import { type Match, matchThings } from "./thing-match.ts";
 
@@ -119,7 +119,7 @@ function lookUpEntries(app: App, text: string): readonly PaletteEntry[] {
     const tooMany = `${queries.length} requests; ${keyOf(app)("cluster")} narrows to one cluster`;
     return entry(
       `look-up:${index}`,
-      `Look up ${shortId(text.trim())} as ${listed(kinds)}`,
+      `Look up ${shortId(text.trim())} as ${either(kinds)}`,
       `up to ${pluralize(queries.length, "request")}`,
       () => follow(app, lookUpEffect(text, where, lookUp)),
       queries.length > MOST_REQUESTS ? tooMany : null,

@@ -2,7 +2,7 @@ import { pathText } from "../../contract/json/json.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
 import { isWrite } from "../../contract/operation.ts";
 import { isOperationId } from "../../contract/operations.ts";
-import { formatWait } from "../../text/format.ts";
+import { either, formatWait, withFullStop } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import {
   ADDRESS_CODES,
@@ -21,11 +21,8 @@ export type Explanation = { readonly what: string; readonly why: string; readonl
 /** A text as a sentence: one line with a full stop. */
 const sentence = (text: string): string => {
   const line = printable(text).trim();
-  return line === "" || /[.!?]$/u.test(line) ? line : `${line}.`;
+  return line === "" ? "" : withFullStop(line);
 };
-
-const either = (names: readonly string[]): string =>
-  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 
 const again = (facts: ServiceErrorFacts): string =>
   facts.retryAfterMs === null ? "Wait a minute and try again." : `Try again in ${formatWait(facts.retryAfterMs)}.`;

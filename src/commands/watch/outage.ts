@@ -1,5 +1,5 @@
 import { notReadLines } from "../../app/screen/not-read.ts";
-import { formatClock, type Zone } from "../../text/format.ts";
+import { formatClock, withFullStop, type Zone } from "../../text/format.ts";
 import { incompleteReason, isMissingClustersOnly, type PlaceResult, type ReadFailure } from "../show/unattended.ts";
 
 /**
@@ -22,14 +22,12 @@ export function troubleOf(found: PlaceResult | ReadFailure): Trouble | null {
   return lacking === null ? null : { words: lacking, since: null, isPartly: true };
 }
 
-const sentence = (words: string): string => (/[.!?]$/u.test(words) ? words : `${words}.`);
-
 export function createOutage(zone: Zone, complain: (words: string) => void): (trouble: Trouble | null) => void {
   const said = (trouble: Trouble | null): string => {
     if (trouble === null) return `Read again at ${formatClock(Date.now(), zone)}.`;
     const { words, since, isPartly } = trouble;
-    if (isPartly === true) return `Not all of it could be read. ${sentence(words)}`;
-    return `Not read since ${formatClock(since ?? Date.now(), zone)}, trying again: ${sentence(words)}`;
+    if (isPartly === true) return `Not all of it could be read. ${withFullStop(words)}`;
+    return `Not read since ${formatClock(since ?? Date.now(), zone)}, trying again: ${withFullStop(words)}`;
   };
   const stateOf = (trouble: Trouble | null): string =>
     trouble === null ? "well" : trouble.isPartly === true ? "partly" : "out";
