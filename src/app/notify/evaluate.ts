@@ -6,7 +6,7 @@ import { parseCondition } from "../../domain/condition/parse.ts";
 import { type Condition, canStillHold, holds, isUndecided } from "../../domain/condition.ts";
 import type { FieldInfo, FieldValues } from "../../domain/field-value.ts";
 import { isLasting, saysAbsent, saysForbidden } from "../../state/answers/lookup.ts";
-import type { Query } from "../../state/answers/query.ts";
+import { pollAgain, type Query } from "../../state/answers/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { Subscription } from "../../state/subscriptions.ts";
 import type { App } from "../app.ts";
@@ -32,9 +32,6 @@ export type Outcome =
 const WAITING: Outcome = { kind: "waiting", values: null };
 
 const unknown = (why: string): Outcome => ({ kind: "unknown", values: null, why });
-
-/** Background polling for subscriptions is at least as frequent as that of the overview. */
-const inBackground = (query: Query): Query => (query.poll === "once" ? { ...query, poll: "overview-jobs" } : query);
 
 /** A parsed condition of an area; null if it is invalid there (a file of another version). */
 const conditionOf = lruMemoize(
@@ -192,7 +189,7 @@ export function createEvaluator(app: Pick<App, "areas" | "selectors">): Evaluato
       subscriptions.flatMap((subscription) => {
         const place = placeOf(state, subscription);
         const queries = place === null ? [] : [...(place.screen.running?.(place.context) ?? []), ...place.queries];
-        return queries.map(inBackground);
+        return queries.map(pollAgain);
       }),
     outcome: (state, subscription) => {
       const place = placeOf(state, subscription);

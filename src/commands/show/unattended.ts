@@ -14,7 +14,7 @@ import { ServiceError } from "../../client/errors/service-error.ts";
 import type { ArgsOf, OperationId } from "../../contract/operations.ts";
 import type { Variables } from "../../settings/paths.ts";
 import { isLasting, saysAbsent, unreadOf } from "../../state/answers/lookup.ts";
-import { type Query, queriesKey, resourceKey } from "../../state/answers/query.ts";
+import { pollAgain, type Query, queriesKey, resourceKey } from "../../state/answers/query.ts";
 import { resourceOf } from "../../state/answers/resource.ts";
 import { afterFailure, emptyResource, find, withResource } from "../../state/answers/tables.ts";
 import { PROJECT_QUERIES } from "../../state/names/directory.ts";
@@ -122,8 +122,6 @@ function questionsOf(selectors: Selectors, state: ConsoleState): readonly Query[
 
 /** Owner of the queries in the store. */
 const OWNER = "main";
-
-const pollAgain = (query: Query): Query => (query.poll === "once" ? { ...query, poll: "overview-jobs" } : query);
 
 /** True when the service answered that the thing does not exist, or that the id is invalid for its kind. */
 function isRefusedAsAbsent(selectors: Selectors, state: ConsoleState, list: CurrentList): boolean {

@@ -14,6 +14,9 @@ export type Query = {
   };
 }[OperationId];
 
+/** A query that is polled at least as often as those of the overview. */
+export const pollAgain = (query: Query): Query => (query.poll === "once" ? { ...query, poll: "overview-jobs" } : query);
+
 /** Arguments of any operation, as texts by name. */
 export type AnyArgs = {
   readonly params: Readonly<Record<string, unknown>>;
