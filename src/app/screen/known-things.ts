@@ -13,6 +13,7 @@ import type { NameKind } from "../../state/names/name-kind.ts";
 import type { KnownName } from "../../state/names/names.ts";
 import { isAreaId, type Place, printPlace } from "../../state/navigation/place.ts";
 import type { ConsoleState } from "../../state/store.ts";
+import { compareTexts } from "../../text/compare.ts";
 import type { Areas } from "./guarded-areas.ts";
 
 /** Everything with a known name or id, of all areas and projects: rows that were read, and names that were seen. */
@@ -165,8 +166,6 @@ function newestFirst(rows: readonly unknown[], operation: OperationId): readonly
   return TIMED_ID.test(first) && TIMED_ID.test(last) && first < last ? rows.toReversed() : rows;
 }
 
-const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
-
 /** Names without a row: projects, clusters, and names seen in answers. */
 function* named({ session, names }: Pick<ConsoleState, "session" | "names">, areas: Areas): Generator<KnownThing> {
   const all: readonly (Pick<KnownName, "name" | "id" | "project"> & { readonly kind: NameKind })[] = [
@@ -174,7 +173,7 @@ function* named({ session, names }: Pick<ConsoleState, "session" | "names">, are
     ...session.clusters.map(({ groupId, name }) => ({ kind: "cluster" as const, name, id: null, project: groupId })),
     ...[...names.values()]
       .filter(({ kind }) => kind !== "project")
-      .sort((one, other) => other.lastSeen - one.lastSeen || byText(one.name, other.name)),
+      .sort((one, other) => other.lastSeen - one.lastSeen || compareTexts(one.name, other.name)),
   ];
   for (const area of areas.all) {
     for (const { kind, name, id, project } of area.names === undefined ? [] : all) {
@@ -242,7 +241,7 @@ export function* knownThings(
     return true;
   };
   const newest = allResources(state.resources).sort(
-    (one, other) => (other.asOf ?? 0) - (one.asOf ?? 0) || byText(one.key, other.key),
+    (one, other) => (other.asOf ?? 0) - (one.asOf ?? 0) || compareTexts(one.key, other.key),
   );
   for (const thing of first) if (isNew(thing)) yield thing;
   for (const thing of named(state, areas)) if (isNew(thing)) yield thing;

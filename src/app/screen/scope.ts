@@ -20,6 +20,7 @@ import { pinsIn } from "../../state/pins.ts";
 import { createSelector } from "../../state/selector.ts";
 import type { SessionState } from "../../state/session/session.ts";
 import type { ConsoleState } from "../../state/store.ts";
+import { compareTexts } from "../../text/compare.ts";
 import { areSameIn, areSameItems } from "../../text/same-items.ts";
 import type { Areas } from "./guarded-areas.ts";
 
@@ -43,7 +44,7 @@ const isSameLookup = (one: Lookup, other: Lookup): boolean =>
   one.kind === other.kind && reasonIn(one) === reasonIn(other);
 
 const byName = (left: { readonly name: string }, right: { readonly name: string }): number =>
-  left.name < right.name ? -1 : left.name > right.name ? 1 : 0;
+  compareTexts(left.name, right.name);
 
 /** Clusters of a project, by name. */
 const clustersIn = (entries: SessionState["clusters"], project: string): readonly Cluster[] =>

@@ -9,6 +9,7 @@ import { ServiceError } from "../../client/errors/service-error.ts";
 import type { NamedThing, SettingsFileKind } from "../../forms/settings-file/kind.ts";
 import { settingsOf } from "../../forms/settings-file/settings.ts";
 import { saysForbidden, unreadOf } from "../../state/answers/lookup.ts";
+import { compareTexts } from "../../text/compare.ts";
 import { errorText } from "../error-text.ts";
 import { readThings } from "./read-things.ts";
 import type { ProjectSetting, SettingsSource } from "./types.ts";
@@ -124,8 +125,6 @@ export const storedIds = ({ stored }: ProjectSettings): ReadonlyMap<string, Read
     [...Map.groupBy(stored, ({ kind }) => kind.name)].map(([kind, all]) => [kind, new Set(all.map(({ id }) => id))]),
   );
 
-const textOrder = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
-
 /** Settings in an order independent of the service: by kind, cluster and name, then by content. */
 export const inFileOrder = (stored: readonly ProjectSetting[]): readonly ProjectSetting[] =>
   stored
@@ -134,7 +133,7 @@ export const inFileOrder = (stored: readonly ProjectSetting[]): readonly Project
       const kinds = SETTINGS_KINDS.indexOf(left.one.of) - SETTINGS_KINDS.indexOf(right.one.of);
       if (kinds !== 0) return kinds;
       for (const [index, key] of left.key.entries()) {
-        const order = textOrder(key, right.key[index] ?? "");
+        const order = compareTexts(key, right.key[index] ?? "");
         if (order !== 0) return order;
       }
       return 0;
