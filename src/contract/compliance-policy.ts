@@ -11,7 +11,7 @@ import {
   restoreWindowDays,
   retention,
 } from "./backup-policy.ts";
-import { isObject } from "./json/json.ts";
+import { objectsOf } from "./json/json.ts";
 import { DELETION, operationTable } from "./operation.ts";
 import { body, type Rule } from "./schema/body.ts";
 import { amount, flag, many, text } from "./schema/fields.ts";
@@ -53,8 +53,6 @@ const OnDemandItem = z.strictObject({
 
 const windowOf = (value: unknown): number => (typeof value === "number" ? value : 0);
 
-const itemsOf = (list: unknown) => (Array.isArray(list) ? list.filter(isObject) : []);
-
 /** Rules for point-in-time restore, checked only if the policy requires it (`service-decisions.md`). */
 const windowRules: readonly Rule[] = [
   {
@@ -68,14 +66,14 @@ const windowRules: readonly Rule[] = [
     path: ["pitEnabled"],
     message: "point-in-time restore requires an hourly policy item",
     test: ({ pitEnabled, scheduledPolicyItems: items }) =>
-      pitEnabled !== true || hourlyItem(itemsOf(items)) !== undefined,
+      pitEnabled !== true || hourlyItem(objectsOf(items)) !== undefined,
   },
   {
     name: "window-within-hourly",
     path: ["restoreWindowDays"],
     message: "enter the hourly retention or less",
     test: ({ pitEnabled, restoreWindowDays: days, scheduledPolicyItems: items }) => {
-      const hourly = hourlyItem(itemsOf(items));
+      const hourly = hourlyItem(objectsOf(items));
       return pitEnabled !== true || hourly === undefined || windowOf(days) <= (daysOf(hourly) ?? windowOf(days));
     },
   },

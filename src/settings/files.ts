@@ -15,7 +15,7 @@ import {
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { z } from "zod";
-import { isObject, type JsonObject, parseJson, pathText, writeJson } from "../contract/json/json.ts";
+import { isObject, type JsonObject, parseJson, pathOfIssue, pathText, writeJson } from "../contract/json/json.ts";
 import { codeOf } from "../text/thrown.ts";
 import { fileError, readingFailed } from "./file-errors.ts";
 import { makeFolders } from "./make-folders.ts";
@@ -76,7 +76,7 @@ export async function ownFolder(folder: string, what: string): Promise<void> {
 function firstIssue(error: z.ZodError): string {
   const [issue] = error.issues;
   if (issue === undefined) return "invalid format";
-  const path = issue.path.map((step) => (typeof step === "symbol" ? String(step) : step));
+  const path = pathOfIssue(issue.path);
   if (issue.code === "unrecognized_keys") {
     const [key = ""] = issue.keys;
     return `${pathText([...path, key])}: unknown setting`;

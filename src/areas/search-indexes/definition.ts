@@ -1,4 +1,4 @@
-import { isObject } from "../../contract/json/json.ts";
+import { isObject, objectsOf, textsOf } from "../../contract/json/json.ts";
 import { valueText } from "../../contract/json/value-text.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
@@ -11,19 +11,16 @@ import type { DetailLine } from "../model/view.ts";
 export type DefinitionPart = { readonly [name: string]: unknown };
 
 export const thing = (value: unknown): DefinitionPart => (isObject(value) ? value : {});
-const things = (value: unknown): readonly DefinitionPart[] => (Array.isArray(value) ? value.filter(isObject) : []);
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
-const texts = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 
 /** A field of an unknown value, with the expected type; empty where it has another type. */
 export const textIn = (holder: unknown, name: string): string => text(thing(holder)[name]);
 export const objectIn = (holder: unknown, name: string): DefinitionPart => thing(thing(holder)[name]);
-export const objectsIn = (holder: unknown, name: string): readonly DefinitionPart[] => things(thing(holder)[name]);
+export const objectsIn = (holder: unknown, name: string): readonly DefinitionPart[] => objectsOf(thing(holder)[name]);
 
 /** The index types of a mapped field: one object or several. */
 export const typesOf = (mapped: unknown): readonly DefinitionPart[] =>
-  Array.isArray(mapped) ? things(mapped) : [thing(mapped)];
+  Array.isArray(mapped) ? objectsOf(mapped) : [thing(mapped)];
 
 /** One index type of a field: `string (lucene.english)`. */
 function formatWay(way: DefinitionPart): string {
@@ -60,7 +57,7 @@ export const mappedPaths = (mappings: unknown): ReadonlyMap<string, readonly str
 export function formatCover(definition: unknown): string {
   const { mappings, fields } = thing(definition);
   if (Array.isArray(fields)) {
-    const all = things(fields);
+    const all = objectsOf(fields);
     const vectors = all.filter(({ type }) => type === "vector").length;
     const filters = all.length - vectors;
     return present(pluralize(vectors, "vector"), filters > 0 && pluralize(filters, "filter")).join(", ");
@@ -87,7 +84,7 @@ function formatChain({ charFilters, tokenizer, tokenFilters }: DefinitionPart): 
   const lengths =
     minGram === undefined && maxGram === undefined ? "" : ` ${numberOrNot(minGram)}–${numberOrNot(maxGram)}`;
   const cut = `${text(type) || "no tokenizer"}${lengths}`;
-  const names = (list: unknown): readonly string[] => things(list).map((item) => textIn(item, "type") || "?");
+  const names = (list: unknown): readonly string[] => objectsOf(list).map((item) => textIn(item, "type") || "?");
   return [...names(charFilters), cut, ...names(tokenFilters)].join(" → ");
 }
 
@@ -96,8 +93,8 @@ export function formatStored(stored: unknown): string {
   if (stored === undefined || stored === null || stored === false) return "nothing";
   if (stored === true) return "whole documents";
   const { include, exclude } = thing(stored);
-  if (include !== undefined) return texts(include).join(", ");
-  return exclude === undefined ? printable(JSON.stringify(stored)) : `all but ${texts(exclude).join(", ")}`;
+  if (include !== undefined) return textsOf(include).join(", ");
+  return exclude === undefined ? printable(JSON.stringify(stored)) : `all but ${textsOf(exclude).join(", ")}`;
 }
 
 function formatVector(field: DefinitionPart): string {
@@ -116,14 +113,14 @@ export function definitionLines(definition: unknown): readonly DetailLine[] {
     ...Object.entries(objectIn(mappings, "fields")).map(([name, mapped]) =>
       line(name, typesOf(mapped).map(formatWay).join(", ")),
     ),
-    ...things(fields).map((one) =>
+    ...objectsOf(fields).map((one) =>
       line(textIn(one, "path") || "?", one["type"] === "vector" ? formatVector(one) : `${textIn(one, "type")} field`),
     ),
     text(analyzer) !== "" && line("Analyzer", text(analyzer)),
     text(searchAnalyzer) !== "" && line("Query analyzer", text(searchAnalyzer)),
-    ...things(analyzers).map((own) => line(textIn(own, "name") || "?", `custom analyzer: ${formatChain(own)}`)),
+    ...objectsOf(analyzers).map((own) => line(textIn(own, "name") || "?", `custom analyzer: ${formatChain(own)}`)),
     storedSource !== undefined && line("Stored source", formatStored(storedSource)),
-    ...things(synonyms).map((one) =>
+    ...objectsOf(synonyms).map((one) =>
       line("Synonyms", `${textIn(one, "name")}: ${textIn(one["source"], "collection")}, ${textIn(one, "analyzer")}`),
     ),
     numPartitions !== undefined && line("Partitions", numPartitions === null ? "not reported" : String(numPartitions)),

@@ -7,6 +7,7 @@ import {
   MAX_DEPTH,
   type Path,
   parseJson,
+  pathOfIssue,
   pathText,
 } from "../../contract/json/json.ts";
 import { type JsonSize, measureJson } from "../../contract/json/json-size.ts";
@@ -171,7 +172,7 @@ function brokenList(schema: z.core.$ZodType, value: Json | undefined, path: Path
 
 function issueText(error: z.core.$ZodError, within: Path): string {
   const [issue] = error.issues;
-  const path = [...within, ...(issue?.path ?? [])].map((step) => (typeof step === "symbol" ? String(step) : step));
+  const path = [...within, ...pathOfIssue(issue?.path ?? [])];
   return placeText({ path, message: issue?.message ?? "invalid format" });
 }
 

@@ -34,6 +34,10 @@ export type BodyObject = { readonly [key: string]: BodyValue };
 /** Position of a value inside a document: object keys and array indexes. */
 export type Path = readonly (string | number)[];
 
+/** The path of an issue that a schema found. */
+export const pathOfIssue = (path: readonly PropertyKey[]): Path =>
+  path.map((step) => (typeof step === "symbol" ? String(step) : step));
+
 /** Reason why a text is not acceptable JSON: bad syntax, or valid JSON that is refused on purpose. */
 type JsonProblem = { kind: "syntax" | "forbidden-key" | "too-deep" | "too-long"; message: string };
 type JsonResult = { ok: true; value: Json } | { ok: false; problem: JsonProblem };
@@ -180,6 +184,10 @@ export const objectsOf = (list: unknown): readonly { readonly [key: string]: unk
 /** `objectsOf` for a value that is known to be JSON. */
 export const jsonObjectsOf = (list: Json | undefined): readonly JsonObject[] =>
   Array.isArray(list) ? list.filter((item: Json): item is JsonObject => isJsonObject(item)) : [];
+
+/** The texts in a list, if it is one. */
+export const textsOf = (list: unknown): readonly string[] =>
+  Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
 
 /** `isObject` for a request body before it is sent. */
 export const isBodyObject = (value: BodyValue | undefined): value is BodyObject => isObject(value);

@@ -1,5 +1,14 @@
 import type { z } from "zod";
-import { ExactNumber, isJsonObject, isObject, type Json, type Path, sameJson, valueAt } from "../json/json.ts";
+import {
+  ExactNumber,
+  isJsonObject,
+  isObject,
+  type Json,
+  type Path,
+  pathOfIssue,
+  sameJson,
+  valueAt,
+} from "../json/json.ts";
 import { BEYOND_DOUBLE } from "./schema-messages.ts";
 
 /** One error in a body with its place, used alike by the form, the client and the service. */
@@ -81,7 +90,7 @@ function issuesOfBranch(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] | 
 function violationsOfIssue(issue: z.core.$ZodIssue, json: Json): Violation[] {
   const inner = issuesOfBranch(issue);
   if (inner !== undefined) return inner.flatMap((one) => violationsOfIssue(one, json));
-  const path = issue.path.map((step) => (typeof step === "symbol" ? String(step) : step));
+  const path = pathOfIssue(issue.path);
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({
       path: [...path, key],

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { ExactNumber, isJsonObject, isObject, type Json, type Path, valueAt } from "../json/json.ts";
+import { ExactNumber, isJsonObject, isObject, type Json, type Path, pathOfIssue, valueAt } from "../json/json.ts";
 import "./schema-messages.ts";
 
 /**
@@ -39,12 +39,9 @@ const MOST_MISFITS = 5000;
 
 type Place = { readonly path: Path; readonly message: string };
 
-const plain = (path: readonly PropertyKey[]): Path =>
-  path.map((step) => (typeof step === "symbol" ? String(step) : step));
-
 /** Path and message of an issue; in a union, those of the branch that matched deepest. */
 function placeOf(issue: z.core.$ZodIssue, above: Path = []): Place {
-  const path = [...above, ...plain(issue.path)];
+  const path = [...above, ...pathOfIssue(issue.path)];
   if (issue.code !== "invalid_union") return { path, message: issue.message };
   const places = issue.errors.flatMap((branch) => branch.slice(0, 1).map((first) => placeOf(first, path)));
   const deepest = places.reduce<Place | null>(

@@ -1,7 +1,7 @@
 import { eventLabel, formatMetricValue, metricLabel } from "../../contract/alert-configurations/event-labels.ts";
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import type { Alert } from "../../contract/alerts.ts";
-import { isObject } from "../../contract/json/json.ts";
+import { isObject, textsOf } from "../../contract/json/json.ts";
 import { lookupTable } from "../../contract/json/own-values.ts";
 import { maskTail } from "../../contract/secret.ts";
 import { MINUTE } from "../../text/durations.ts";
@@ -198,8 +198,7 @@ export const meansOf = (notification: { readonly [key: string]: unknown }): read
   MEANS.flatMap(([field, words]) => (notification[field] === true ? [words] : []));
 
 /** Roles of the people that a notification goes to; empty when it goes to all of them. */
-export const rolesOf = ({ roles }: { readonly [key: string]: unknown }): readonly string[] =>
-  Array.isArray(roles) ? roles.filter((role) => typeof role === "string") : [];
+export const rolesOf = ({ roles }: { readonly [key: string]: unknown }): readonly string[] => textsOf(roles);
 
 /** Recipient of a notification: `Slack #db-oncall`, `PagerDuty …c77a`, `project members with GROUP_OWNER (e-mail, SMS)`. */
 export function formatTarget(notification: unknown): string {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../contract/json/json.ts";
+import { type JsonObject, textsOf } from "../../contract/json/json.ts";
 import { notFound } from "../requests/http-error.ts";
 import { makeDraft } from "../storage/draft.ts";
 import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage/storage.ts";
@@ -23,10 +23,6 @@ export const itemKey = (policyItemId: string): string => `item:${policyItemId}`;
 export const UNFINISHED = "unfinished";
 export const UNFINISHED_ON_DEMAND = "unfinished:onDemand";
 
-/** The texts in a list. */
-const texts = (list: unknown): string[] =>
-  Array.isArray(list) ? list.filter((item): item is string => typeof item === "string") : [];
-
 /** The kind of a stored snapshot. */
 export function kindOf(body: JsonObject): StoredSnapshotKind {
   if (body["serverlessInstanceName"] !== undefined) return "serverless";
@@ -41,8 +37,8 @@ export const isCompleted = ({ status }: JsonObject): boolean => status === "comp
 
 const keysOf = (body: JsonObject): string[] => [
   kindKey(kindOf(body)),
-  ...texts(body["snapshotIds"]).map(memberKey),
-  ...texts(body["policyItems"]).map(itemKey),
+  ...textsOf(body["snapshotIds"]).map(memberKey),
+  ...textsOf(body["policyItems"]).map(itemKey),
   ...(isUnfinished(body) ? [UNFINISHED] : []),
   ...(isUnfinished(body) && body["snapshotType"] === "onDemand" ? [UNFINISHED_ON_DEMAND] : []),
 ];
