@@ -48,3 +48,6 @@ export const clusterKindLabel = (kind: ClusterKind): string => KIND_LABELS[kind]
 
 /** Clusters with machines of their own: they have backups, search nodes and access history. One of unknown kind may be one. */
 export const DEDICATED: readonly ClusterKind[] = ["replicaSet", "sharded", "unknown"];
+
+/** All but the shared tier: these have snapshots that can be restored, and an access history. */
+export const UNSHARED: readonly ClusterKind[] = [...DEDICATED, "serverless"];

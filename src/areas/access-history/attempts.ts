@@ -2,8 +2,9 @@ import { lruMemoize } from "reselect";
 import type { AnswerOf } from "../../contract/operations.ts";
 import { type Attempt, attemptsOf, burstsOf, undatedIn } from "../../domain/login-attempts.ts";
 import { areSameItems } from "../../text/same-items.ts";
+import { unsharedClusters } from "../builders/clusters.ts";
 import type { Context } from "../model/context.ts";
-import { cap, clusterArgs, hostArgs, withHistory } from "./questions.ts";
+import { cap, clusterArgs, hostArgs } from "./questions.ts";
 
 /** The cached login attempts, and bursts of failures among them. */
 
@@ -20,7 +21,7 @@ const logsIn = lruMemoize(
     if (hostname !== undefined) {
       return [{ cluster: "", answer: cached("listAccessLogsByHostname", hostArgs(scope, hostname))?.data }];
     }
-    return withHistory(scope).map(({ name }) => ({
+    return unsharedClusters(scope).map(({ name }) => ({
       cluster: name,
       answer: cached("listAccessLogsByClusterName", clusterArgs(scope, name))?.data,
     }));

@@ -8,12 +8,11 @@ import {
 } from "../../contract/access-history.ts";
 import { body } from "../../contract/schema/body.ts";
 import { Hostname } from "../../contract/schema/ids.ts";
-import type { Cluster } from "../../domain/cluster.ts";
 import type { FormPlan } from "../../forms/form-plan.ts";
 import type { FormValues } from "../../forms/schema/form-values.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { timeOf, withoutPort } from "../../text/format.ts";
-import { clustersOf } from "../builders/clusters.ts";
+import { unsharedClusters } from "../builders/clusters.ts";
 import { localForm } from "../builders/local-form.ts";
 import { seenNames } from "../builders/seen-names.ts";
 import type { Context, ListParams, Scope } from "../model/context.ts";
@@ -152,10 +151,6 @@ export const filterForm = (context: Context, addresses: readonly string[]): Form
   };
 };
 
-/** The clusters that have a history: all except shared-tier ones. */
-export const withHistory = (scope: Scope): readonly Cluster[] =>
-  clustersOf(scope, ["replicaSet", "sharded", "serverless", "unknown"]);
-
 const queryOf = ({ params }: Scope, rows: number) => {
   const [start, end] = [timeOf(params["from"]), timeOf(params["to"])];
   const { ipAddress } = params;
@@ -172,7 +167,7 @@ const queryOf = ({ params }: Scope, rows: number) => {
 export const cap = (scope: Scope): number => queryOf(scope, rowsEach(scope)).nLogs;
 
 const rowsEach = (scope: Scope): number =>
-  scope.params["hostname"] !== undefined || withHistory(scope).length === 1 ? ROWS_OF_ONE : ROWS_OF_MANY;
+  scope.params["hostname"] !== undefined || unsharedClusters(scope).length === 1 ? ROWS_OF_ONE : ROWS_OF_MANY;
 
 export const clusterArgs = (scope: Scope, cluster: string) => ({
   params: clusterParams(scope, cluster),
@@ -189,7 +184,7 @@ export function queries(scope: Scope): readonly Query[] {
   const poll = scope.params["follow"] === "on" ? "access-history" : "once";
   const { hostname } = scope.params;
   if (hostname !== undefined) return [{ operation: "listAccessLogsByHostname", args: hostArgs(scope, hostname), poll }];
-  return withHistory(scope).map(({ name }) => ({
+  return unsharedClusters(scope).map(({ name }) => ({
     operation: "listAccessLogsByClusterName",
     args: clusterArgs(scope, name),
     poll,

@@ -17,7 +17,7 @@ import {
   timeField,
 } from "../model/fields.ts";
 import { policyQuery } from "../queries/compliance-policy.ts";
-import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
+import { scheduleQueries } from "../queries/schedule-of-cluster.ts";
 import { type ScheduleStatus, scheduleStatusOf } from "./status.ts";
 
 /** Fields and counts of backup schedules and their snapshots, for programs. */
@@ -55,13 +55,7 @@ const statusesIn = (context: Context): readonly ScheduleStatus[] =>
 
 export const fields = rowFields(FIELDS, statusesIn, ({ cluster }) => cluster.name, { isPerCluster: true });
 
-const isRead = (context: Context): boolean =>
-  !isUnread(
-    lookupByCluster(
-      context,
-      dedicatedClusters(context.scope).map(({ name }) => scheduleQuery(context.scope, name)),
-    ),
-  );
+const isRead = (context: Context): boolean => !isUnread(lookupByCluster(context, scheduleQueries(context.scope)));
 
 const areSnapshotsRead = ({ snapshots }: ScheduleStatus): boolean => snapshots !== null;
 

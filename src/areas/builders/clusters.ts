@@ -1,5 +1,12 @@
 import { ClusterName } from "../../contract/schema/ids.ts";
-import { type Cluster, type ClusterKind, clusterKind, clusterKindLabel, DEDICATED } from "../../domain/cluster.ts";
+import {
+  type Cluster,
+  type ClusterKind,
+  clusterKind,
+  clusterKindLabel,
+  DEDICATED,
+  UNSHARED,
+} from "../../domain/cluster.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
 import { isMissing } from "../../state/answers/lookup.ts";
 import { clustersOf as clustersNow } from "../../state/names/directory.ts";
@@ -97,6 +104,9 @@ export async function suggestClusters(
 
 /** The dedicated clusters in the current scope: those with schedules and with snapshots that can be exported. */
 export const dedicatedClusters = (scope: Scope): readonly Cluster[] => clustersOf(scope, DEDICATED);
+
+/** The clusters in the current scope that have snapshots and an access history. */
+export const unsharedClusters = (scope: Scope): readonly Cluster[] => clustersOf(scope, UNSHARED);
 
 /** The reason why a paused cluster cannot be changed (`docs/assumptions.md`), or null. */
 export const pausedReason = ({ scope }: Pick<Context, "scope">, cluster: string): string | null =>

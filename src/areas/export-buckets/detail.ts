@@ -9,15 +9,14 @@ import type { Query } from "../../state/answers/query.ts";
 import { formatAgeSince, pluralize, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { bad, dim, good } from "../builders/cells.ts";
-import { dedicatedClusters } from "../builders/clusters.ts";
 import { jobCell } from "../builders/jobs.ts";
 import { field, fieldIfAny, heading, textLine } from "../builders/lines.ts";
 import { lookupByCluster, valueOrReason } from "../builders/lookup.ts";
 import { type Cell, cellText, cellTone } from "../model/cell.ts";
-import type { Context, Scope } from "../model/context.ts";
+import type { Context } from "../model/context.ts";
 import type { DetailLine, DetailModel } from "../model/view.ts";
 import { cachedBuckets, cachedUsers, judgedRoles, usersLookup } from "../queries/export-buckets.ts";
-import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
+import { cachedJobs, exportQueries } from "../queries/export-jobs.ts";
 import { roleCell } from "./list.ts";
 
 /** The detail of one export bucket (E40): its users, and the results of the last exports into it. */
@@ -32,13 +31,10 @@ const oneArgs = (context: Context, id: string) => {
   return exportBucketId.success ? { params: { groupId, exportBucketId: exportBucketId.data } } : null;
 };
 
-const jobQueries = (scope: Scope): readonly Query[] =>
-  dedicatedClusters(scope).map(({ name }) => exportQuery(scope, name, "once"));
-
 export function detailQueries(context: Context, id: string): readonly Query[] {
   const args = oneArgs(context, id);
   if (args === null) return [];
-  return [{ operation: "getExportBucket", args, poll: "once" }, ...jobQueries(context.scope)];
+  return [{ operation: "getExportBucket", args, poll: "once" }, ...exportQueries(context.scope, "once")];
 }
 
 type Export = { readonly cluster: string; readonly job: ExportJob };
@@ -53,7 +49,7 @@ function exportsInto(context: Context, id: string): readonly Export[] {
 function exportLines(context: Context, id: string): DetailLine[] {
   const found = exportsInto(context, id);
   if (found.length === 0) {
-    const none = valueOrReason(lookupByCluster(context, jobQueries(context.scope)), () => dim("none"));
+    const none = valueOrReason(lookupByCluster(context, exportQueries(context.scope, "once")), () => dim("none"));
     return [field("Exports", none)];
   }
   return [

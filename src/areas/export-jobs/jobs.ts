@@ -13,17 +13,14 @@ import { intervalOf } from "../builders/jobs.ts";
 import { lookupByCluster } from "../builders/lookup.ts";
 import type { Context, Scope } from "../model/context.ts";
 import { clusterParams, projectArgs, projectQuery } from "../queries/args.ts";
-import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
+import { cachedJobs, exportQueries, exportQuery } from "../queries/export-jobs.ts";
 import { snapshotOfJob, snapshotQueries } from "../queries/snapshots.ts";
 
 /** Export jobs of all clusters (E44, E46), with the buckets and snapshots that they name. */
 
-const jobQueries = (scope: Scope): readonly Query[] =>
-  dedicatedClusters(scope).map(({ name }) => exportQuery(scope, name, "once"));
-
 /** The queries for the exports of every cluster; buckets, roles and snapshots, which give names, are optional. */
 export const listQueries = (scope: Scope): readonly Query[] => [
-  ...jobQueries(scope),
+  ...exportQueries(scope, "once"),
   projectQuery("listExportBuckets", scope),
   projectQuery("listCloudProviderAccessRoles", scope),
   ...dedicatedClusters(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
@@ -64,7 +61,7 @@ export function isUnresolved(failed: JobOfCluster, all: readonly JobOfCluster[],
 }
 
 /** State of the data about exports: the cluster list and the exports of each cluster. */
-export const jobsLookup = (context: Context): Lookup => lookupByCluster(context, jobQueries(context.scope));
+export const jobsLookup = (context: Context): Lookup => lookupByCluster(context, exportQueries(context.scope, "once"));
 
 const oneArgs = (context: Context, cluster: string, id: string) => ({
   params: { ...clusterParams(context.scope, cluster), exportId: ExportJobId.of(id) },

@@ -8,8 +8,8 @@ import { bad, dim, warn } from "../builders/cells.ts";
 import { missingText } from "../builders/lookup.ts";
 import { type Cell, cellText } from "../model/cell.ts";
 import type { Scope } from "../model/context.ts";
-import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
-import { clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
+import { scheduleQueries } from "../queries/schedule-of-cluster.ts";
+import { allSnapshotQueries } from "../queries/snapshots.ts";
 import { stateCell } from "../snapshots/labels.ts";
 import {
   backupsOfClusters,
@@ -25,10 +25,8 @@ import { alikeByText, type OverviewPart, type OverviewRow } from "./sections.ts"
 /** Running snapshots, and for every cluster the age of its newest restorable snapshot compared with its schedule (`domain.md` 13.6). */
 
 const queries = (scope: Scope): readonly Query[] => [
-  ...clustersWithSnapshots(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "backup-ages")),
-  ...clustersWithSnapshots(scope)
-    .filter(({ kind }) => kind !== "serverless")
-    .map(({ name }) => scheduleQuery(scope, name, "backup-ages")),
+  ...allSnapshotQueries(scope, "backup-ages"),
+  ...scheduleQueries(scope, "backup-ages"),
 ];
 
 const overviewJob = (snapshot: Snapshot): OverviewJob => ({

@@ -4,7 +4,7 @@ import { contextIn, projectScopes } from "../all-projects.ts";
 import { lookupByCluster, lookupOfAll } from "../builders/lookup.ts";
 import type { Context } from "../model/context.ts";
 import { countField, listCounts, secondsField, type ThingField } from "../model/fields.ts";
-import { clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
+import { allSnapshotQueries } from "../queries/snapshots.ts";
 import { backupsOfClusters, isLate, isWithoutBackup } from "../snapshots/list.ts";
 import { alertCounts } from "./alerts.ts";
 import { backupsPart } from "./backups.ts";
@@ -58,8 +58,7 @@ const ofClusters = (
 /** True when the snapshots of every cluster of a project were read. */
 const areSnapshotsRead = (context: Context): boolean => {
   const { scope } = context;
-  const queries = clustersWithSnapshots(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once"));
-  return !isUnread(lookupByCluster(context, queries));
+  return !isUnread(lookupByCluster(context, allSnapshotQueries(scope, "once")));
 };
 
 const runningIn =

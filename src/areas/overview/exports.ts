@@ -3,14 +3,13 @@ import { exportProgress, formatExportCount, formatExportRate } from "../../domai
 import { type ExportOf, exportEta } from "../../domain/export-jobs/export-eta.ts";
 import { exportAsJob, exportGoesOn, exportStatus } from "../../domain/export-jobs/export-status.ts";
 import { isEnded, type Job } from "../../domain/job.ts";
-import { dedicatedClusters } from "../builders/clusters.ts";
 import { jobCell } from "../builders/jobs.ts";
 import { bucketOfJob, cachedExports, endedAt, FAILED_STAY, isUnresolved, ringOfExport } from "../export-jobs/jobs.ts";
 import { formatExportRemaining } from "../export-jobs/labels.ts";
 import { type Cell, cellText } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
 import { projectQuery } from "../queries/args.ts";
-import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
+import { cachedJobs, exportQueries, exportQuery } from "../queries/export-jobs.ts";
 import { snapshotOfJob } from "../queries/snapshots.ts";
 import { countedBar, endedRows, LATELY, type OverviewJob, runningRow } from "./job-rows.ts";
 import { jobPoll } from "./poll-intervals.ts";
@@ -71,7 +70,7 @@ function rowsOf(one: Known, all: readonly Known[], context: Context): readonly O
 export const exportsPart: OverviewPart = {
   section: "running",
   queries: (scope) => {
-    const exports = dedicatedClusters(scope).map(({ name }) => exportQuery(scope, name, jobPoll(scope)));
+    const exports = exportQueries(scope, jobPoll(scope));
     // Buckets are requested for their names, which no row needs where no cluster can export.
     return exports.length === 0 ? exports : [...exports, projectQuery("listExportBuckets", scope)];
   },

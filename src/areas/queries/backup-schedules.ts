@@ -3,14 +3,14 @@ import { timeOf } from "../../text/format.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
 import type { Context, Scope } from "../model/context.ts";
 import { projectQuery } from "./args.ts";
-import { cachedSchedule, scheduleQuery } from "./schedule-of-cluster.ts";
+import { cachedSchedule, scheduleQueries, scheduleQuery } from "./schedule-of-cluster.ts";
 import { snapshotQueries } from "./snapshots.ts";
 
 /** The schedules of the clusters in scope (E52), and the data that they are checked against. */
 
 /** The schedule of every cluster, its snapshots, and the project data that they refer to: the policy and the buckets. */
 export const listQueries = (scope: Scope): readonly Query[] => [
-  ...dedicatedClusters(scope).map(({ name }) => scheduleQuery(scope, name, "once")),
+  ...scheduleQueries(scope),
   ...dedicatedClusters(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
   projectQuery("getDataProtectionSettings", scope),
   projectQuery("listExportBuckets", scope),

@@ -8,12 +8,9 @@ import { lookup, lookupByCluster } from "../builders/lookup.ts";
 import { nullIfFailed } from "../builders/null-if-failed.ts";
 import type { Ask, Context, Scope } from "../model/context.ts";
 import { projectArgs, projectQuery } from "./args.ts";
-import { cachedSchedule, scheduleQuery } from "./schedule-of-cluster.ts";
+import { cachedSchedule, scheduleQueries } from "./schedule-of-cluster.ts";
 
 /** Export buckets, their roles, and the schedules that export to them (E37, E68, E52). */
-
-const scheduleQueries = (scope: Scope): readonly Query[] =>
-  dedicatedClusters(scope).map(({ name: cluster }) => scheduleQuery(scope, cluster));
 
 /** Queries for buckets, their roles, and the schedules that export to them; the last two are optional. */
 export const listQueries = (scope: Scope): readonly Query[] => [

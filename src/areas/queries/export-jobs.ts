@@ -10,6 +10,10 @@ import { clusterArgs, clusterQuery } from "./args.ts";
 export const exportQuery = (scope: Scope, cluster: string, poll: Query["poll"]): Query =>
   clusterQuery("listBackupExportJobs", scope, cluster, poll);
 
+/** The queries for the jobs of every cluster. */
+export const exportQueries = (scope: Scope, poll: Query["poll"]): readonly Query[] =>
+  dedicatedClusters(scope).map(({ name }) => exportQuery(scope, name, poll));
+
 /** All cached jobs, without the sizes of their snapshots. */
 export const cachedJobs = (context: Context): readonly Omit<ExportOf, "bytes">[] =>
   dedicatedClusters(context.scope).flatMap(({ name }) =>

@@ -1,7 +1,7 @@
 import type { Cluster } from "../../domain/cluster.ts";
 import type { AnyRestoreJob } from "../../domain/restore.ts";
 import type { Query } from "../../state/answers/query.ts";
-import { clustersOf } from "../builders/clusters.ts";
+import { unsharedClusters } from "../builders/clusters.ts";
 import type { Context, Scope } from "../model/context.ts";
 import { clusterArgs, clusterQuery } from "./args.ts";
 
@@ -26,24 +26,19 @@ const familiesOf = ({ kind }: Cluster): readonly RestoreFamily[] => {
   return kind === "unknown" ? ["cluster", "serverless"] : ["cluster"];
 };
 
-/** Clusters that can be restored. */
-export const RESTORABLE = ["replicaSet", "sharded", "serverless", "unknown"] as const;
-
-export const restorableClusters = (scope: Scope): readonly Cluster[] => clustersOf(scope, RESTORABLE);
-
 /** The queries for restore jobs: of all clusters that can be restored, or of some. */
 export const restoreQueries = (
   scope: Scope,
   poll: Query["poll"],
   only: (cluster: Cluster) => boolean = () => true,
 ): readonly Query[] =>
-  restorableClusters(scope)
+  unsharedClusters(scope)
     .filter(only)
     .flatMap((cluster) => familiesOf(cluster).map((family) => clusterQuery(LISTS[family], scope, cluster.name, poll)));
 
 /** All cached jobs, each once of a cluster: an id that two clusters list is two jobs. */
 export function cachedRestores(context: Context): readonly Restore[] {
-  const found = restorableClusters(context.scope).flatMap((cluster) =>
+  const found = unsharedClusters(context.scope).flatMap((cluster) =>
     familiesOf(cluster).flatMap((family): readonly Restore[] => {
       const jobs = context.cached(LISTS[family], clusterArgs(context.scope, cluster.name))?.data.results ?? [];
       return jobs.map((job) => ({ job, cluster: cluster.name, family }));

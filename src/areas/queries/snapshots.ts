@@ -12,11 +12,11 @@ import {
 import type { Cluster } from "../../domain/cluster.ts";
 import { isMissing } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
-import { clusterNamed, clustersOf } from "../builders/clusters.ts";
+import { clusterNamed, unsharedClusters } from "../builders/clusters.ts";
 import { lookupByCluster, missingText } from "../builders/lookup.ts";
 import type { Ask, Context, Scope } from "../model/context.ts";
 import { clusterArgs, clusterParams, clusterQuery } from "./args.ts";
-import { scheduleQuery } from "./schedule-of-cluster.ts";
+import { scheduleQueries } from "./schedule-of-cluster.ts";
 
 /** Snapshots of the clusters in scope: the lists to query, cached ones, and requests (E53, E58). */
 
@@ -35,22 +35,18 @@ const OPERATIONS = {
   serverless: "listServerlessBackups",
 } as const;
 
-/** Clusters whose snapshots can be requested. */
-export const clustersWithSnapshots = (scope: Scope): readonly Cluster[] =>
-  clustersOf(scope, ["replicaSet", "sharded", "serverless", "unknown"]);
-
-const hasSchedule = ({ kind }: Cluster): boolean => kind !== "serverless" && kind !== "tenant";
-
 /** The queries for the snapshots of one cluster. */
 export const snapshotQueries = (scope: Scope, { name, kind }: Cluster, poll: Query["poll"]): readonly Query[] =>
   KINDS[kind].map((list) => clusterQuery(OPERATIONS[list], scope, name, poll));
 
+/** The queries for the snapshots of every cluster. */
+export const allSnapshotQueries = (scope: Scope, poll: Query["poll"]): readonly Query[] =>
+  unsharedClusters(scope).flatMap((cluster) => snapshotQueries(scope, cluster, poll));
+
 /** The snapshots of every cluster, and the schedules that they are checked against. */
 export const listQueries = (scope: Scope): readonly Query[] => [
-  ...clustersWithSnapshots(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
-  ...clustersWithSnapshots(scope)
-    .filter(hasSchedule)
-    .map(({ name }) => scheduleQuery(scope, name)),
+  ...allSnapshotQueries(scope, "once"),
+  ...scheduleQueries(scope),
 ];
 
 /** Parsed answers, memoized: a screen is redrawn every minute, while its answers mostly stay the same. */
@@ -101,7 +97,7 @@ const byId = weakMapMemoize(
 
 /** A cached snapshot of any cluster, by id. */
 export function snapshotOf(context: Context, id: string): Snapshot | undefined {
-  for (const cluster of clustersWithSnapshots(context.scope)) {
+  for (const cluster of unsharedClusters(context.scope)) {
     const snapshots = cachedSnapshots(context, cluster);
     const found = snapshots === undefined ? undefined : byId(snapshots).get(id);
     if (found !== undefined) return found;
@@ -122,7 +118,7 @@ export function missingSnapshotText(
   { cluster, job }: { readonly cluster: string; readonly job: { readonly snapshotId?: string | null | undefined } },
 ): string {
   if (job.snapshotId === null || job.snapshotId === undefined) return "not reported";
-  const own = clustersWithSnapshots(context.scope).filter(({ name }) => name === cluster);
+  const own = unsharedClusters(context.scope).filter(({ name }) => name === cluster);
   const queries = own.flatMap((one) => snapshotQueries(context.scope, one, "once"));
   const found = lookupByCluster(context, queries);
   return isMissing(found) ? missingText(found) : "no longer exists";

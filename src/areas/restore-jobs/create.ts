@@ -1,13 +1,14 @@
 import type { BodyObject } from "../../contract/json/json.ts";
 import { GroupId } from "../../contract/schema/ids.ts";
 import { isRestorable } from "../../domain/backup/snapshot.ts";
+import { UNSHARED } from "../../domain/cluster.ts";
 import { valuesOf } from "../../forms/plans.ts";
 import { warn } from "../builders/cells.ts";
 import { pickClusterFor } from "../builders/clusters.ts";
 import type { Context } from "../model/context.ts";
 import { asking, type Effect, type FormSetup, note } from "../model/effect.ts";
 import { clusterParams } from "../queries/args.ts";
-import { RESTORABLE, type Restore } from "../queries/restore-jobs.ts";
+import type { Restore } from "../queries/restore-jobs.ts";
 import { missingSnapshotText, snapshotOfJob } from "../queries/snapshots.ts";
 import {
   initialRestore,
@@ -65,7 +66,7 @@ export const openRestore = (context: Context, cluster: string, start: BodyObject
 export const openRestoreOf = (context: Context, { clusterName, ...start }: BodyObject = {}): Effect =>
   typeof clusterName === "string"
     ? openRestore(context, clusterName, start)
-    : pickClusterFor(context, RESTORABLE, "Cluster to restore from", (cluster) => openRestore(context, cluster, start));
+    : pickClusterFor(context, UNSHARED, "Cluster to restore from", (cluster) => openRestore(context, cluster, start));
 
 /** The reason why a restore cannot be repeated, or null. */
 export function cannotRepeat(restore: Restore, context: Context): string | null {

@@ -9,8 +9,8 @@ import { intervalOf } from "../builders/jobs.ts";
 import { lookupByCluster } from "../builders/lookup.ts";
 import type { Context, Scope } from "../model/context.ts";
 import { clusterParams } from "../queries/args.ts";
-import { cachedRestores, type Restore, restorableClusters, restoreQueries } from "../queries/restore-jobs.ts";
-import { snapshotOfJob, snapshotQueries } from "../queries/snapshots.ts";
+import { cachedRestores, type Restore, restoreQueries } from "../queries/restore-jobs.ts";
+import { allSnapshotQueries, snapshotOfJob } from "../queries/snapshots.ts";
 
 /** Restore jobs of all clusters: dedicated clusters and serverless instances have separate lists (E47, E55). */
 
@@ -19,7 +19,7 @@ const RECORDS = { cluster: "getBackupRestoreJob", serverless: "getServerlessBack
 /** The jobs of every cluster, and the snapshots for their sizes and times. */
 export const listQueries = (scope: Scope): readonly Query[] => [
   ...restoreQueries(scope, "once"),
-  ...restorableClusters(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
+  ...allSnapshotQueries(scope, "once"),
 ];
 
 /** Queries polled often now: those of clusters with a running restore. */

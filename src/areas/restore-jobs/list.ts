@@ -2,12 +2,13 @@ import { ageOf, type Job } from "../../domain/job.ts";
 import { restoreAsJob } from "../../domain/restore.ts";
 import { isMissing } from "../../state/answers/lookup.ts";
 import { good } from "../builders/cells.ts";
+import { unsharedClusters } from "../builders/clusters.ts";
 import { ageColumn, column, type ListColumn, rowsOf, sizeColumn } from "../builders/columns.ts";
 import { JOB_SECTIONS, jobCell, jobRow, jobSummary } from "../builders/jobs.ts";
 import type { Cell } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
 import type { ListModel } from "../model/view.ts";
-import { cachedRestores, type Restore, restorableClusters } from "../queries/restore-jobs.ts";
+import { cachedRestores, type Restore } from "../queries/restore-jobs.ts";
 import { bytesIn, etaOf, jobsLookup } from "./jobs.ts";
 import { endCell, etaCell, formatWay, jobStateCell, linkCell } from "./labels.ts";
 
@@ -67,7 +68,7 @@ export function list(context: Context): ListModel {
     sections: JOB_SECTIONS,
     defaultSort: { column: "age", descending: false },
     empty:
-      restorableClusters(context.scope).length === 0
+      unsharedClusters(context.scope).length === 0
         ? "No cluster with backups is known in this project."
         : `No restores or downloads. ${context.key("action.new")} starts one.`,
   };

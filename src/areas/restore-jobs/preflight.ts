@@ -3,12 +3,12 @@ import { newestRestorable } from "../../domain/backup/missing-snapshots.ts";
 import type { Snapshot } from "../../domain/backup/snapshot.ts";
 import type { ClusterKind } from "../../domain/cluster.ts";
 import type { RefusedField } from "../../forms/refusal.ts";
-import { clustersOf } from "../builders/clusters.ts";
+import { unsharedClusters } from "../builders/clusters.ts";
 import { projectName } from "../builders/project-name.ts";
 import { askReceiving, type Receiving } from "../live-migration/receiving.ts";
 import type { Ask, Context } from "../model/context.ts";
 import type { Effect, Preflight, ReviewSources } from "../model/effect.ts";
-import { RESTORABLE, type RestoreFamily } from "../queries/restore-jobs.ts";
+import type { RestoreFamily } from "../queries/restore-jobs.ts";
 import { askSnapshots } from "../queries/snapshots.ts";
 import { isDownload, isPointInTime, type RestoreValues, restorePlan, snapshotIn } from "./form.ts";
 import { factsOf, type PlannedRestore, problemsOf, saferWays, warningsOf } from "./planned-restore.ts";
@@ -52,7 +52,7 @@ const familyOf = (kind: ClusterKind): RestoreFamily => (kind === "serverless" ? 
 
 /** The restores listed under the other clusters of the project. */
 function askOthers(ask: Ask, { scope }: Context, source: string) {
-  const others = clustersOf(scope, RESTORABLE).filter(({ name }) => name !== source);
+  const others = unsharedClusters(scope).filter(({ name }) => name !== source);
   const restores = others.map(async ({ name, kind }) => {
     const family = familyOf(kind);
     const jobs = await askRestores(ask, scope, name, family);

@@ -1,8 +1,8 @@
+import { UNSHARED } from "../../domain/cluster.ts";
 import { restoreAsJob } from "../../domain/restore.ts";
 import { formatTime } from "../../text/format.ts";
 import { accent, bad, good } from "../builders/cells.ts";
 import { jobCell } from "../builders/jobs.ts";
-import { RESTORABLE } from "../queries/restore-jobs.ts";
 import { cachedRestore, listQueries } from "../restore-jobs/jobs.ts";
 import { inTargetProject, isOtherCluster, searchStep, target } from "./recover-indexes.ts";
 import { beginInCluster, contextOfCluster, type Runbook } from "./runbook.ts";
@@ -15,7 +15,7 @@ export const recoverData: Runbook = {
   id: "recover-data",
   title: "Recover lost data",
   about: "Restore deleted or overwritten data from a snapshot or a point in time.",
-  begin: beginInCluster("recover-data", RESTORABLE, "Cluster with the lost data"),
+  begin: beginInCluster("recover-data", UNSHARED, "Cluster with the lost data"),
   steps: [
     {
       id: "restore",

@@ -3,7 +3,6 @@ import { bucketLabel, bucketOf, exportOf, reportsExport } from "../../domain/exp
 import { exportGoesOn } from "../../domain/export-jobs/export-status.ts";
 import type { Suggestion } from "../../forms/suggestion.ts";
 import { isMissing } from "../../state/answers/lookup.ts";
-import type { Query } from "../../state/answers/query.ts";
 import { pluralize } from "../../text/format.ts";
 import { accent, good, warn } from "../builders/cells.ts";
 import { dedicatedClusters, listedClusters } from "../builders/clusters.ts";
@@ -12,20 +11,14 @@ import type { Ask, Context, Scope } from "../model/context.ts";
 import { type Effect, effectOfAction } from "../model/effect.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { unreportedExport, usersLookup } from "../queries/export-buckets.ts";
-import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
-import { askSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts";
+import { cachedJobs, exportQueries } from "../queries/export-jobs.ts";
+import { askSchedule, scheduleQueries } from "../queries/schedule-of-cluster.ts";
 import { contextOfCluster, type Runbook, type RunbookValues, startRunbook } from "./runbook.ts";
 import { blocked, done, noneLeft, open, opensAction, waiting } from "./steps.ts";
 
 /** Removes a bucket: the service refuses that while a schedule exports to it, so the schedules come first (`domain.md` 8.4 and 18). */
 
 const bucket = (values: RunbookValues): string => values["bucket"] ?? "";
-
-const schedules = ({ scope }: Context): readonly Query[] =>
-  dedicatedClusters(scope).map(({ name }) => scheduleQuery(scope, name, "snapshot"));
-
-const jobs = ({ scope }: Context): readonly Query[] =>
-  dedicatedClusters(scope).map(({ name }) => exportQuery(scope, name, "job"));
 
 /** The clusters whose schedules export to the bucket, as far as known; null while one of them is loading. */
 function users(context: Context, values: RunbookValues): readonly string[] | null {
@@ -113,7 +106,7 @@ export const removeBucket: Runbook = {
       id: "schedules",
       title: "Disable automatic exports to the bucket",
       about: "The service refuses to remove a bucket that a schedule exports to.",
-      queries: schedules,
+      queries: ({ scope }) => scheduleQueries(scope, "snapshot"),
       seen: (context, values) => {
         const using = users(context, values);
         if (using === null) return null;
@@ -129,7 +122,7 @@ export const removeBucket: Runbook = {
       id: "exports",
       title: "Wait for running exports",
       about: "Running exports fail when the bucket is removed.",
-      queries: jobs,
+      queries: ({ scope }) => exportQueries(scope, "job"),
       seen: (context, values) => {
         const count = running(context, values);
         return count === 0

@@ -3,8 +3,9 @@ import { DEDICATED } from "../../domain/cluster.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { formatExpiresIn, formatTimeAndAge, formatTimeInZone } from "../../text/format.ts";
 import { accent, bad, good } from "../builders/cells.ts";
+import { unsharedClusters } from "../builders/clusters.ts";
 import type { Context } from "../model/context.ts";
-import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
+import { allSnapshotQueries, cachedSnapshots } from "../queries/snapshots.ts";
 import { beginInCluster, contextOfCluster, type Runbook, type RunbookStep, type RunbookValues } from "./runbook.ts";
 import { cluster, createdIdAs, done, noneLeft, open, opensAction, waiting } from "./steps.ts";
 
@@ -14,17 +15,13 @@ import { cluster, createdIdAs, done, noneLeft, open, opensAction, waiting } from
 const snapshotsOf =
   (of: (values: RunbookValues) => string) =>
   (context: Context, values: RunbookValues): readonly Query[] =>
-    values["snapshot"] === undefined
-      ? []
-      : clustersWithSnapshots(contextOfCluster(context, of(values)).scope).flatMap((one) =>
-          snapshotQueries(context.scope, one, "snapshot"),
-        );
+    values["snapshot"] === undefined ? [] : allSnapshotQueries(contextOfCluster(context, of(values)).scope, "snapshot");
 
 /** The snapshot that a step of the runbook took: undefined while nothing is known, null when it was deleted. */
 function taken(context: Context, values: RunbookValues, of: string): Snapshot | null | undefined {
   const id = values["snapshot"];
   if (id === undefined) return undefined;
-  const lists = clustersWithSnapshots(contextOfCluster(context, of).scope).map((one) => cachedSnapshots(context, one));
+  const lists = unsharedClusters(contextOfCluster(context, of).scope).map((one) => cachedSnapshots(context, one));
   if (lists.length === 0 || lists.some((list) => list === undefined)) return undefined;
   return lists.flatMap((list) => list ?? []).find((snapshot) => snapshot.id === id) ?? null;
 }

@@ -16,6 +16,7 @@ import { DAY } from "../../text/durations.ts";
 import { formatLargestUnit, formatLongLargestUnit, formatOld, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { accent, bad, DASH, dim, timeCell, warn } from "../builders/cells.ts";
+import { unsharedClusters } from "../builders/clusters.ts";
 import { column, isUnseen, type ListColumn, rowsOf, sizeColumn } from "../builders/columns.ts";
 import { count } from "../builders/count.ts";
 import { lookup, lookupOfAll, missingText } from "../builders/lookup.ts";
@@ -23,20 +24,20 @@ import type { Cell } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
 import type { ListModel } from "../model/view.ts";
 import { cachedSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts";
-import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
+import { cachedSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 import { formatExpiry, stateCell } from "./labels.ts";
 
 /** The snapshots of every cluster (E53a, E58), the newest first, with gaps (`domain.md` 13.6). */
 
 /** Queries for clusters with a snapshot that is queued or running, which are polled more often. */
 export const takingQueries = (context: Context, poll: Query["poll"]): readonly Query[] =>
-  clustersWithSnapshots(context.scope)
+  unsharedClusters(context.scope)
     .filter((cluster) => cachedSnapshots(context, cluster)?.some(isBeingTaken) === true)
     .flatMap((cluster) => snapshotQueries(context.scope, cluster, poll));
 
 /** Expiry times of snapshots, for countdowns in list and detail. */
 export const endTimes = (context: Context): readonly number[] =>
-  clustersWithSnapshots(context.scope).flatMap((cluster) =>
+  unsharedClusters(context.scope).flatMap((cluster) =>
     (cachedSnapshots(context, cluster) ?? []).flatMap(({ expiresAt, status }) =>
       status === "failed" ? [] : (expiresAt ?? []),
     ),
@@ -76,7 +77,7 @@ export function clusterBackupsOf(context: Context, cluster: Cluster): ClusterBac
 
 /** The clusters of a project whose snapshots were read. */
 export const backupsOfClusters = weakMapMemoize((context: Context): readonly ClusterBackups[] =>
-  clustersWithSnapshots(context.scope).flatMap((cluster) => clusterBackupsOf(context, cluster) ?? []),
+  unsharedClusters(context.scope).flatMap((cluster) => clusterBackupsOf(context, cluster) ?? []),
 );
 
 /** Snapshots that failed since the newest restorable one. */
@@ -213,7 +214,7 @@ function headingOf(status: ClusterBackups, now: number): string {
 }
 
 export function list(context: Context): ListModel {
-  const clusters = clustersWithSnapshots(context.scope);
+  const clusters = unsharedClusters(context.scope);
   const statuses = clusters.flatMap((cluster) => clusterBackupsOf(context, cluster) ?? []);
   const { now } = context;
   const all = statuses.flatMap(({ snapshots }) => snapshots);

@@ -1,6 +1,7 @@
 import { isRestorable, type Snapshot, snapshotAsJob, snapshotKindLabel } from "../../domain/backup/snapshot.ts";
 import type { Job } from "../../domain/job.ts";
 import { isUnread } from "../../state/answers/lookup.ts";
+import { unsharedClusters } from "../builders/clusters.ts";
 import { lookupByCluster } from "../builders/lookup.ts";
 import type { Context } from "../model/context.ts";
 import {
@@ -15,7 +16,7 @@ import {
   textField,
   timeField,
 } from "../model/fields.ts";
-import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
+import { allSnapshotQueries, cachedSnapshots } from "../queries/snapshots.ts";
 import { clusterCounts } from "./check.ts";
 
 /** Fields and counts of snapshots for programs. */
@@ -39,15 +40,10 @@ const FIELDS: readonly ThingField<Snapshot>[] = [
 ];
 
 const snapshotsIn = (context: Context): readonly Snapshot[] =>
-  clustersWithSnapshots(context.scope).flatMap((cluster) => cachedSnapshots(context, cluster) ?? []);
+  unsharedClusters(context.scope).flatMap((cluster) => cachedSnapshots(context, cluster) ?? []);
 
 const isRead = (context: Context): boolean =>
-  !isUnread(
-    lookupByCluster(
-      context,
-      clustersWithSnapshots(context.scope).flatMap((cluster) => snapshotQueries(context.scope, cluster, "once")),
-    ),
-  );
+  !isUnread(lookupByCluster(context, allSnapshotQueries(context.scope, "once")));
 
 export const fields = rowFields(FIELDS, snapshotsIn, ({ id }) => id);
 
