@@ -8,6 +8,7 @@ import { refusalText } from "../../text/format.ts";
 import { type App, openMenu } from "../app.ts";
 import { keyLabel } from "../keys/key-label.ts";
 import { keyOf } from "../keys/key-of.ts";
+import { readOnlyReason } from "../read-only.ts";
 import { chosenIds } from "../screen/current.ts";
 import { hasDetail, openId, singleOf } from "../screen/panes.ts";
 import { queriesOf } from "../screen/scope.ts";
@@ -55,15 +56,13 @@ const placesOf = ({ scope }: Context, ids: readonly string[]) => [
 export function disabledReason(app: App, action: Action, ids: readonly string[]): string | null {
   const context = actionContext(app);
   if (context === null) return "no project loaded yet";
+  const isChange = operations[action.operation].method !== "GET";
+  const readOnly = isChange ? readOnlyReason(app) : null;
+  if (readOnly !== null) return readOnly;
   if (action.on !== undefined && ids.length === 0) return "nothing is selected";
   if (action.on === "one" && ids.length > 1) return `select one row (${ids.length} selected)`;
-  const { session } = app.store.getState();
-  const { readOnly } = session;
-  if (operations[action.operation].method !== "GET") {
-    if (readOnly !== null)
-      return readOnly.unlockable
-        ? `production is locked; ${keyOf(app)("unlock")} unlocks`
-        : `read-only (${readOnly.because})`;
+  if (isChange) {
+    const { session } = app.store.getState();
     const [role] = placesOf(context, ids).flatMap(
       (params) => missingRole(session, operations[action.operation], params, app.host.now()) ?? [],
     );

@@ -8,6 +8,7 @@ import { missingRole } from "../../state/session/missing-roles.ts";
 import { type App, changeLayer, layerNow, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { keyOf } from "../keys/key-of.ts";
+import { refusesChange } from "../read-only.ts";
 import type { FormLayer } from "../workspace.ts";
 import { draftKeyOf, formerDraftOf, unscopedDraftOf, withOwnDraft } from "./draft-key.ts";
 import { envOf } from "./env.ts";
@@ -15,24 +16,12 @@ import { focusOn, keepDraft, titleOf } from "./layer.ts";
 
 /** Opening of forms. */
 
-/** Reason why nothing may be changed now, or null. It is shown before anything is filled in. */
-export function readOnlyReason(app: App): string | null {
-  const { profile, readOnly } = app.store.getState().session;
-  if (readOnly === null) return null;
-  const may = readOnly.unlockable ? ` ${keyOf(app)("unlock")} unlocks changes.` : "";
-  return `Profile ${profile} is read-only (${readOnly.because}): changes are blocked.${may}`;
-}
-
 /**
  * Opens a form. A saved draft is restored; otherwise the stored document is read first, for forms that edit one. In a read-only profile it shows why
  * and opens nothing, except for a local form, which writes nothing.
  */
 export function openSetup(app: App, setup: FormSetup): void {
-  const refusal = setup.applies === undefined ? readOnlyReason(app) : null;
-  if (refusal !== null) {
-    app.store.notices.say("warning", refusal);
-    return;
-  }
+  if (setup.applies === undefined && refusesChange(app, titleOf(newLayer(app, setup)))) return;
   const isFilledIn = setup.edits !== undefined && setup.base === undefined;
   const found = isFilledIn || setup.keepsDraft === false ? null : findDraft(app, setup);
   const restored = found === null ? null : restoreDraft(setup.plan, found.draft.content, startIn(app, setup).body);

@@ -25,8 +25,9 @@ import { type App, changeLayer, closeLayer, layerNow, pushLayer } from "../app.t
 import { errorText } from "../error-text.ts";
 import { envOf } from "../form/env.ts";
 import { changeFormLayer, focusOn, openForm, say, takeTyped, titleOf, withState } from "../form/layer.ts";
-import { notCopiedNote, readOnlyReason } from "../form/open.ts";
+import { notCopiedNote } from "../form/open.ts";
 import { remedyOfRemoved, remedyOfRules } from "../form/remedy.ts";
+import { refusesChange } from "../read-only.ts";
 import type { FormLayer, ReviewLayer, Stored } from "../workspace.ts";
 import { changesOfTargets, NOTHING_STORED, planOfWrite, readStored } from "./before.ts";
 import { type FoundPreflight, needsFacts, reviewSources, runPreflight, withPreflight } from "./preflight.ts";
@@ -66,7 +67,7 @@ export function completeForm(app: App): FormLayer | null {
 /** Opens the review of the current form, or shows why it cannot be sent. */
 export function openReview(app: App): void {
   const layer = completeForm(app);
-  if (layer === null) return;
+  if (layer === null || refusesChange(app, titleOf(layer))) return;
   pushLayer(app, {
     ...READING,
     kind: "review",
@@ -296,10 +297,5 @@ function onTheWire(app: App, operation: Operation, request: Review["request"]): 
 
 /** Opens the review of a write without fields. In a read-only profile it shows why and opens nothing. */
 export function openWrite(app: App, plan: WritePlan): void {
-  const refusal = readOnlyReason(app);
-  if (refusal !== null) {
-    app.store.notices.say("warning", refusal);
-    return;
-  }
-  openReviewOfWrite(app, plan);
+  if (!refusesChange(app, plan.title)) openReviewOfWrite(app, plan);
 }

@@ -17,6 +17,7 @@ import { forgetDraft, keepDraft, withState } from "../form/layer.ts";
 import { remedyOfRemoved } from "../form/remedy.ts";
 import { keyOf } from "../keys/key-of.ts";
 import { openPage } from "../layers/page.ts";
+import { refusesChange } from "../read-only.ts";
 import { closeThing, openThing, placeIn, visit } from "../screen/visit.ts";
 import type { ResultLayer, ReviewLayer } from "../workspace.ts";
 import { missingAnswer } from "./answer.ts";
@@ -53,6 +54,8 @@ export function send(app: App): void {
     fail(app, layer, "Not sent: the profile or the project changed since this was opened. Open it again.");
     return;
   }
+  // Changes may have been locked again since it was opened.
+  if (refusesChange(app, layer.title)) return;
   if (!isOldReview(app, layer)) sendNow(app, layer);
   else {
     void rereadIfOld(app, layer).then((again) => {

@@ -14,8 +14,9 @@ import { unsetProblems } from "../../forms/problems.ts";
 import { higherRisk } from "../../forms/review/review.ts";
 import type { SendItem } from "../../state/writes/send.ts";
 import type { App } from "../app.ts";
-import { readOnlyReason, showForm } from "../form/open.ts";
+import { showForm } from "../form/open.ts";
 import { keyOf } from "../keys/key-of.ts";
+import { refusesChange } from "../read-only.ts";
 import type { ReviewLayer } from "../workspace.ts";
 import { asBody } from "./before.ts";
 import { openReview, openWrite } from "./open.ts";
@@ -156,12 +157,13 @@ function undoneOf({ source, stored }: ReviewLayer, before: Before, item: SendIte
 
 /** Opens the review of the undo of the last write, or shows why there is none. */
 export function openUndo(app: App): void {
-  const why = whyNoUndo(app) ?? readOnlyReason(app);
+  const why = whyNoUndo(app);
   const { undo } = app.store.getState();
   if (why !== null || undo === null) {
     app.store.notices.say("info", why ?? "Nothing to undo");
     return;
   }
+  if (refusesChange(app, undoTitle(undo.title))) return;
   // It would stand over the keys of the review.
   app.store.notices.retract(UNDO_OFFER);
   const title = undoTitle(undo.title);

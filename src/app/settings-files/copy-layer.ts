@@ -1,10 +1,10 @@
 import { type App, changeLayer, closeLayer, layerNow, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
-import { readOnlyReason } from "../form/open.ts";
 import { bindingsIn } from "../keys/bindings-in.ts";
 import { keyOf } from "../keys/key-of.ts";
 import { moveBindings } from "../keys/move-bindings.ts";
 import { selectedIn } from "../layers/list-layer.ts";
+import { refusesChange } from "../read-only.ts";
 import { answerBindings } from "../review/answer-bindings.ts";
 import { type CopyingLayer, layerOf } from "../workspace.ts";
 import type { ComparedRow } from "./compared-rows.ts";
@@ -24,12 +24,11 @@ function chosenRows(app: App): readonly ComparedRow[] {
 
 /** Opens the review of the copy. */
 function openCopy(app: App): void {
-  const refusal = readOnlyReason(app);
+  if (refusesChange(app, "Copy settings")) return;
   const rows = chosenRows(app);
   const state = app.store.getState();
   const comparison = layerOf(state, "comparison");
-  if (refusal !== null) app.store.notices.say("warning", refusal);
-  if (refusal !== null || comparison === undefined) return;
+  if (comparison === undefined) return;
   const reading = {};
   pushLayer(app, {
     kind: "copying",

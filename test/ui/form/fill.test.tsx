@@ -779,7 +779,7 @@ describe("opening", () => {
     const desk = await openDesk({ connection: { readOnly: { because: "the profile says so", unlockable: false } } });
     openSetup(desk.app, createSetup());
     expect(desk.top).toBeUndefined();
-    expect(desk.said).toContain("read-only (the profile says so)");
+    expect(desk.said).toContain("read-only (the profile says so) (New alert configuration)");
   });
 
   it("says what it waits for, and why it cannot be read, and reads again", async () => {

@@ -667,6 +667,20 @@ describe("in production", () => {
     const desk = await openDesk({ connection: { readOnly: { because: "it is production", unlockable: false } } });
     openWrite(desk.app, togglePlan());
     expect(desk.top).toBeUndefined();
-    expect(desk.said).toContain("(it is production)");
+    expect(desk.said).toContain("read-only (it is production) (Turn off: no primary)");
+  });
+
+  it("sends nothing once changes are locked again, says why, and stays", async () => {
+    const readOnly = { because: "it is production", unlockable: true };
+    const desk = await openDesk({ connection: { readOnly } });
+    desk.app.store.session.unlock(60_000);
+    openWrite(desk.app, togglePlan());
+    await desk.until("Review");
+    await settle();
+    desk.app.store.session.lock();
+    await desk.press("enter");
+    expect(desk.said).toContain("production is locked; U unlocks (Turn off: no primary)");
+    expect(desk.layer("review").stage).toBe("ready");
+    expect(desk.client.callsOf("toggleAlertConfiguration")).toEqual([]);
   });
 });
