@@ -1,4 +1,3 @@
-import type { SettingsKind } from "../../areas/model/settings-kind.ts";
 import type { FormEnv } from "../../forms/form-plan.ts";
 import type { Change } from "../../forms/review/compare.ts";
 import { changesOfNew, changesTo } from "../../forms/settings-file/difference.ts";
@@ -77,7 +76,14 @@ const STATES: Readonly<Record<ComparedSetting["action"], ComparedState>> = {
 const gone = (changes: readonly Change[]): readonly Change[] =>
   changes.map(({ lines: _lines, ...change }) => ({ ...change, kind: "removed", from: change.to, to: null }));
 
-const commonOf = (of: SettingsKind, name: string, cluster: string | null) => ({
+const commonOf = (
+  { action, of, name, cluster }: Pick<ComparedSetting, "action" | "of" | "name" | "cluster">,
+  index: number,
+  here: ProjectSetting | null,
+) => ({
+  id: `${of.file.name}:${index}`,
+  hereId: here?.id ?? null,
+  state: STATES[action],
   kind: of.file.name,
   title: of.file.title,
   name,
@@ -91,17 +97,10 @@ export const rowsOfProjects = (
   env: FormEnv,
 ): readonly ComparedRow[] => {
   const rowOf = (one: ComparedSetting, index: number): ComparedRow => {
-    const { action, of, name, cluster, here, there, changes, copied } = one;
+    const { action, cluster, here, there, changes, copied } = one;
     const candidates = there === null ? [] : candidatesFor(one.candidates, there.settings, env);
     const isClusterMissing = cluster !== null && !clusters.includes(cluster);
-    const common = {
-      id: `${of.file.name}:${index}`,
-      hereId: here?.id ?? null,
-      state: STATES[action],
-      candidates,
-      isClusterMissing,
-      ...commonOf(of, name, cluster),
-    };
+    const common = { ...commonOf(one, index, here), candidates, isClusterMissing };
     const notes = [
       ...(isClusterMissing
         ? [`There is no cluster ${cluster} here. Select it to say with which one it is compared.`]
@@ -149,16 +148,9 @@ function staying(changes: readonly Change[], copied: readonly Change[]): readonl
 /** Rows of a project and files, from the plan of the files. */
 export const rowsOfPlan = (items: readonly PlannedSetting[], env: FormEnv): readonly ComparedRow[] => {
   const rowOf = (item: PlannedSetting, index: number): ComparedRow => {
-    const { action, of, name, cluster, document, stored } = item;
+    const { action, document, stored } = item;
     const candidates = item.action === "unclear" ? candidatesFor(item.candidates, item.document.settings, env) : [];
-    const common = {
-      id: `${of.file.name}:${index}`,
-      hereId: stored?.id ?? null,
-      state: STATES[action],
-      candidates,
-      isClusterMissing: false,
-      ...commonOf(of, name, cluster),
-    };
+    const common = { ...commonOf(item, index, stored), candidates, isClusterMissing: false };
     const notes = item.action === "unclear" ? unclearNotes(candidates) : [];
     if (action === "delete") return { ...common, notes, changes: gone(changesOfNew(stored, env)), origin: null };
     return {
