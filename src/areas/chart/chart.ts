@@ -1,8 +1,6 @@
 import type { Ring } from "../../domain/sample-ring.ts";
 import { columnsOf, type Keeps, spanOfRing, type TimeSpan } from "./columns.ts";
-import { type ChartStyle, MARKS, type Marks } from "./marks.ts";
-
-export { asciiMark, type ChartStyle } from "./marks.ts";
+import { COLUMNS, cellMark, LEVELS } from "./marks.ts";
 
 /**
  * Charts as lines of text: by default from 0 at the foot to the largest value at the top, the first and the last time below; unknown values stay
@@ -14,8 +12,6 @@ export type ChartOptions = {
   readonly width: number;
   /** Height in lines, including the one with the times; at least 2. */
   readonly height: number;
-  /** Braille by default. */
-  readonly style?: ChartStyle;
   /** The time shown: by default, all samples. */
   readonly span?: TimeSpan;
   /** The value at the top: by default, the largest shown. */
@@ -26,8 +22,6 @@ export type ChartOptions = {
   readonly line?: number | undefined;
   /** The value that is drawn of several in one column: the largest by default. */
   readonly keeps?: Keeps;
-  /** A pause between two samples that is drawn as a gap (ms): by default, several times the usual pause nearby. */
-  readonly gap?: number;
   readonly value: (value: number) => string;
   readonly time: (at: number) => string;
 };
@@ -46,8 +40,8 @@ function levelOf(value: number | null, { least, most }: Axis, levels: number): n
 }
 
 /** The row that a value lies in; the top row is 0. */
-const rowOf = (value: number, axis: Axis, rows: number, { levels }: Marks): number =>
-  rows - Math.ceil(levelOf(value, axis, rows * levels) / levels);
+const rowOf = (value: number, axis: Axis, rows: number): number =>
+  rows - Math.ceil(levelOf(value, axis, rows * LEVELS) / LEVELS);
 
 /** The mark of a line across: drawn over filled cells too, so that it stays visible where all values exceed it. */
 const LINE = "─";
@@ -61,19 +55,18 @@ function plot(
   columns: readonly (number | null)[],
   axis: Axis,
   rows: number,
-  marks: Marks,
   lineRow: number | null = null,
 ): readonly string[] {
-  const levels = columns.map((value) => levelOf(value, axis, rows * marks.levels));
-  const cells = Math.ceil(columns.length / marks.columns);
+  const levels = columns.map((value) => levelOf(value, axis, rows * LEVELS));
+  const cells = Math.ceil(columns.length / COLUMNS);
   return Array.from({ length: rows }, (_, row) => {
-    const below = (rows - 1 - row) * marks.levels;
+    const below = (rows - 1 - row) * LEVELS;
     return Array.from({ length: cells }, (_, cell) => {
       const filled = levels
-        .slice(cell * marks.columns, (cell + 1) * marks.columns)
-        .map((level) => Math.max(0, Math.min(marks.levels, level - below)));
-      const hasTop = filled.some((level) => level > 0 && level < marks.levels);
-      return row === lineRow && !hasTop ? LINE : marks.cell(filled);
+        .slice(cell * COLUMNS, (cell + 1) * COLUMNS)
+        .map((level) => Math.max(0, Math.min(LEVELS, level - below)));
+      const hasTop = filled.some((level) => level > 0 && level < LEVELS);
+      return row === lineRow && !hasTop ? LINE : cellMark(filled);
     }).join("");
   });
 }
@@ -95,20 +88,18 @@ function timesBelow({ from, to }: TimeSpan, width: number, time: (at: number) =>
  * @returns `height` lines of at most `width` cells; none where there is no sample or no room
  */
 export function chart(ring: Ring, options: ChartOptions): readonly string[] {
-  const { width, height, style = "braille", value, time, least = 0, line } = options;
+  const { width, height, value, time, least = 0, line } = options;
   const span = options.span ?? spanOfRing(ring);
   if (span === null || width < 1 || height < 2) return [];
-  const marks = MARKS[style];
   const rows = height - 1;
   /** The curve in this many cells. */
-  const curve = (cells: number): readonly (number | null)[] =>
-    columnsOf(ring, span, cells * marks.columns, options.gap, options.keeps);
+  const curve = (cells: number): readonly (number | null)[] => columnsOf(ring, span, cells * COLUMNS, options.keeps);
   // The width of the labels depends on the largest value, which depends on the width of the curve: the largest of all
   // samples breaks the cycle.
   const known = ring.flatMap((sample) => (sample.at >= span.from && sample.at <= span.to ? [sample.value] : []));
   const most = options.most ?? Math.max(topOf(known), topOf(curve(width)));
   const axis = { least, most: most > least ? most : least + 1 };
-  const lineRow = line === undefined ? null : rowOf(line, axis, rows, marks);
+  const lineRow = line === undefined ? null : rowOf(line, axis, rows);
   const labels = Array.from({ length: rows }, (_, row) => {
     if (line !== undefined && row === lineRow) return value(line);
     if (row === 0) return value(most);
@@ -121,7 +112,7 @@ export function chart(ring: Ring, options: ChartOptions): readonly string[] {
   );
   const margin = width - widest - 1 >= LEAST_PLOT ? widest + 1 : 0;
   const cells = width - margin;
-  const drawn = plot(curve(cells), axis, rows, marks, lineRow);
+  const drawn = plot(curve(cells), axis, rows, lineRow);
   const beside = (label: string): string => {
     if (margin === 0) return "";
     return `${label.length < margin ? label.padStart(margin - 1) : "".padStart(margin - 1)} `;
@@ -131,28 +122,26 @@ export function chart(ring: Ring, options: ChartOptions): readonly string[] {
 }
 
 /** Options of a one-line curve. */
-type SparklineOptions = Pick<ChartOptions, "width" | "style" | "span" | "most" | "least" | "gap" | "keeps">;
+type SparklineOptions = Pick<ChartOptions, "width" | "span" | "most" | "least" | "keeps">;
 
 /** Samples in one line without labels, exactly `width` cells; cells without data stay empty. */
 export function sparkline(ring: Ring, options: SparklineOptions): string {
-  const { width, style = "braille", least = 0 } = options;
+  const { width, least = 0 } = options;
   const span = options.span ?? spanOfRing(ring);
   if (width < 1) return "";
   if (span === null) return " ".repeat(width);
-  const marks = MARKS[style];
-  const columns = columnsOf(ring, span, width * marks.columns, options.gap, options.keeps);
+  const columns = columnsOf(ring, span, width * COLUMNS, options.keeps);
   const most = options.most ?? topOf(columns);
-  return plot(columns, { least, most: most > least ? most : least + 1 }, 1, marks)[0] ?? "";
+  return plot(columns, { least, most: most > least ? most : least + 1 }, 1)[0] ?? "";
 }
 
 /**
  * A bar of exactly `width` cells: `████░░░`. It is full only when all is done, and has an empty cell until then; with a total of 0 it is empty, as
  * nothing is known about the progress (`domain.md` 10.5).
  */
-export function progressBar(done: number, total: number, width: number, style: ChartStyle = "braille"): string {
+export function progressBar(done: number, total: number, width: number): string {
   const cells = Math.max(0, Math.floor(width));
   const part = total > 0 ? Math.min(1, Math.max(0, done / total)) : 0;
   const full = part === 1 ? cells : Math.min(cells - 1, Math.floor(part * cells));
-  const [on, off] = style === "ascii" ? ["#", "."] : ["█", "░"];
-  return on.repeat(Math.max(0, full)) + off.repeat(cells - Math.max(0, full));
+  return "█".repeat(Math.max(0, full)) + "░".repeat(cells - Math.max(0, full));
 }

@@ -38,14 +38,11 @@ export type Keeps = "largest" | "smallest";
 /**
  * The largest value of each column (or the smallest, where that one counts); between samples of different columns, a straight line. Null where
  * nothing is known: before and after all samples, where the service gave no value, and in gaps.
- *
- * @param gap minimum length of a gap (ms); by default judged by the pauses nearby
  */
 export function columnsOf(
   ring: Ring,
   { from, to }: TimeSpan,
   count: number,
-  gap: number | undefined,
   keeps: Keeps = "largest",
 ): readonly (number | null)[] {
   const columns: (number | null)[] = Array.from({ length: Math.max(0, count) }, () => null);
@@ -63,7 +60,7 @@ export function columnsOf(
       continue;
     }
     if (at > to) break;
-    const apart = before === null || (gap === undefined ? isGap(ring, index) : at - before.at > gap);
+    const apart = before === null || isGap(ring, index);
     if (before !== null && !apart) {
       for (let column = Math.max(0, placeOf(before.at) + 1); column < Math.min(count, placeOf(at)); column += 1) {
         const middle = from + ((column + 0.5) / count) * width;

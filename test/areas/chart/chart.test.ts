@@ -2,19 +2,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { axisNumber, axisOf } from "../../../src/areas/chart/axis.ts";
-import {
-  asciiMark,
-  type ChartOptions,
-  type ChartStyle,
-  chart,
-  progressBar,
-  sparkline,
-} from "../../../src/areas/chart/chart.ts";
+import { type ChartOptions, chart, progressBar, sparkline } from "../../../src/areas/chart/chart.ts";
+import { asciiMark } from "../../../src/areas/chart/marks.ts";
 import type { Ring } from "../../../src/domain/sample-ring.ts";
 import { formatClock } from "../../../src/text/format.ts";
 import { widthOf } from "../../../src/text/width.ts";
 
-const STYLES: readonly ChartStyle[] = ["braille", "block", "ascii"];
 const START = Date.parse("2025-11-21T11:00:00Z");
 
 const ringOf = (values: readonly (number | null)[], step = 10_000): Ring =>
@@ -28,20 +21,26 @@ const options = (change: Partial<ChartOptions> = {}): ChartOptions => ({
   ...change,
 });
 
-/** The height of a filled cell in eighths, by its character. */
-function eighths(character: string): number {
-  const block = " ▁▂▃▄▅▆▇█".indexOf(character);
-  if (block >= 0) return block;
-  const code = (character.codePointAt(0) ?? 0) - 0x2800;
-  if (code < 0 || code > 255) return " .:#".indexOf(character);
+/** The heights of the two columns in a cell, by its character. */
+function levelsOf(character: string): readonly [left: number, right: number] {
+  const code = character === " " ? 0 : (character.codePointAt(0) ?? 0) - 0x2800;
   const left = [0x40, 0x04, 0x02, 0x01].filter((dot) => (code & dot) !== 0).length;
   const right = [0x80, 0x20, 0x10, 0x08].filter((dot) => (code & dot) !== 0).length;
-  return left * 5 + right;
+  return [left, right];
 }
+
+/** The heights of the columns in a row, a digit each; an empty column is a space. */
+const levels = (row: string): string =>
+  [...row].flatMap((character) => levelsOf(character).map((level) => (level === 0 ? " " : `${level}`))).join("");
 
 /** How high each cell column of a plot without labels is filled. */
 function heights(rows: readonly string[], width: number): readonly number[] {
-  return Array.from({ length: width }, (_, cell) => rows.reduce((sum, row) => sum + eighths([...row][cell] ?? " "), 0));
+  return Array.from({ length: width }, (_, cell) =>
+    rows.reduce((sum, row) => {
+      const [left, right] = levelsOf([...row][cell] ?? " ");
+      return sum + left * 5 + right;
+    }, 0),
+  );
 }
 
 const values = fc.array(fc.option(fc.integer({ min: 0, max: 10_000 }), { freq: 4 }), { minLength: 1, maxLength: 120 });
@@ -49,20 +48,11 @@ const values = fc.array(fc.option(fc.integer({ min: 0, max: 10_000 }), { freq: 4
 describe("a chart", () => {
   test("is never wider than given, and as high as given", () => {
     fc.assert(
-      fc.property(
-        values,
-        fc.integer({ min: 1, max: 140 }),
-        fc.integer({ min: 2, max: 20 }),
-        fc.constantFrom(...STYLES),
-        (list, width, height, style) => {
-          const lines = chart(ringOf(list), options({ width, height, style }));
-          expect(lines).toHaveLength(height);
-          for (const line of lines) {
-            expect(widthOf(line)).toBeLessThanOrEqual(width);
-            if (style === "ascii") expect(line).toMatch(/^[ -~]*$/u);
-          }
-        },
-      ),
+      fc.property(values, fc.integer({ min: 1, max: 140 }), fc.integer({ min: 2, max: 20 }), (list, width, height) => {
+        const lines = chart(ringOf(list), options({ width, height }));
+        expect(lines).toHaveLength(height);
+        for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
+      }),
     );
   });
 
@@ -72,15 +62,11 @@ describe("a chart", () => {
         fc.array(fc.integer({ min: 0, max: 9999 }), { minLength: 2, maxLength: 200 }),
         fc.integer({ min: 1, max: 90 }),
         fc.integer({ min: 1, max: 9 }),
-        fc.constantFrom(...STYLES),
-        (list, width, rows, style) => {
+        (list, width, rows) => {
           const rising = list.toSorted((left, right) => left - right);
           const drawn = (curve: readonly number[]): readonly number[] =>
             heights(
-              chart(ringOf(curve), options({ width, height: rows + 1, style, value: () => "".padStart(width) })).slice(
-                0,
-                -1,
-              ),
+              chart(ringOf(curve), options({ width, height: rows + 1, value: () => "".padStart(width) })).slice(0, -1),
               width,
             );
           const up = drawn(rising);
@@ -107,7 +93,7 @@ describe("a chart", () => {
       ),
       60_000,
     );
-    const drawn = STYLES.map((style) => chart(ring, options({ width: 34, height: 5, style })).join("\n")).join("\n\n");
+    const drawn = chart(ring, options({ width: 34, height: 5 })).join("\n");
     expect(`\n${drawn}\n`).toMatchInlineSnapshot(`
       "
       90 ⣿⣶⣦⣤⣄⣀
@@ -115,26 +101,12 @@ describe("a chart", () => {
          ⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿    ⢰⣦⣤⣄⣀⡀
        0 ⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿    ⢸⣿⣿⣿⣿⣿⣿⣿⣶⣦⣤⣤⣀⣀⣀⣀
          11:00                     11:59
-
-      90 █▇▆▄▃▂▁
-         ███████▇▆▅▄
-         ███████████    ▆▆▄▃▂▁▁
-       0 ███████████    ███████▇▆▆▅▄▃▂▁▁
-         11:00                     11:59
-
-      90 #:::..
-         ########::.
-         ###########    :::..
-       0 ###########    ########:::.....
-         11:00                     11:59
       "
     `);
   });
 
   test("leaves empty what is not known, and marks a zero", () => {
-    const row = sparkline(ringOf([9, 9, null, null, 0, 0, 9, 9]), { width: 8, style: "block" });
-    expect(row).toBe("██  ▁▁██");
-    expect(sparkline(ringOf([9, 9, null, null, 0, 0, 9, 9]), { width: 8, style: "ascii" })).toBe("##  ..##");
+    expect(levels(sparkline(ringOf([9, 9, null, null, 0, 0, 9, 9]), { width: 4 }))).toBe("44  1144");
   });
 
   test("leaves empty where nobody read, and joins what was read slowly", () => {
@@ -143,19 +115,14 @@ describe("a chart", () => {
       { at: START + 1_000_000, value: 5 },
       { at: START + 1_100_000, value: 5 },
     ];
-    expect(sparkline(pause, { width: 12, style: "block" })).toBe("████      ██");
-    expect(sparkline(pause, { width: 12, style: "block", gap: 2_000_000 })).toBe("█".repeat(12));
-    expect(sparkline(ringOf([8, 8, 8], 600_000), { width: 9, style: "block" })).toBe("█".repeat(9));
+    expect(levels(sparkline(pause, { width: 6 }))).toBe("4444      44");
+    expect(levels(sparkline(ringOf([8, 8, 8], 600_000), { width: 5 }))).toBe("4".repeat(10));
   });
 
   test("shows the span that is asked for", () => {
     const ring = ringOf([1, 2, 3, 4, 5, 6, 7, 8]);
-    expect(sparkline(ring, { width: 4, style: "block", most: 8, span: { from: START - 40_000, to: START - 1 } })).toBe(
-      "    ",
-    );
-    expect(sparkline(ring, { width: 4, style: "block", most: 8, span: { from: START, to: START + 30_000 } })).toBe(
-      "▁▂▃▄",
-    );
+    expect(sparkline(ring, { width: 2, most: 4, span: { from: START - 40_000, to: START - 1 } })).toBe("  ");
+    expect(levels(sparkline(ring, { width: 2, most: 4, span: { from: START, to: START + 30_000 } }))).toBe("1234");
   });
 
   test("of nothing is nothing", () => {
@@ -167,7 +134,7 @@ describe("a chart", () => {
 
   test("of one reading, or of readings that are all zero, can be drawn", () => {
     expect(chart(ringOf([7]), options({ width: 20, height: 3 }))).toHaveLength(3);
-    expect(sparkline(ringOf([0, 0, 0]), { width: 3, style: "block" })).toBe("▁▁▁");
+    expect(levels(sparkline(ringOf([0, 0, 0]), { width: 3 }))).toBe("111111");
   });
 });
 
@@ -207,20 +174,19 @@ describe("a chart with a threshold", () => {
         measured,
         fc.integer({ min: 24, max: 140 }),
         fc.integer({ min: 3, max: 12 }),
-        fc.constantFrom(...STYLES),
-        ({ list, threshold }, width, height, style) => {
+        ({ list, threshold }, width, height) => {
           const axis = axisOf(numbers(list), threshold);
           if (axis === null) return;
           // Names for the numbers: which of them stands where is what counts.
           const value = (number: number): string => (number === threshold ? "T" : "v");
-          const lines = chart(ringOf(list), options({ ...axis, width, height, style, value }));
+          const lines = chart(ringOf(list), options({ ...axis, width, height, value }));
           expect(lines).toHaveLength(height);
           for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
           const marked = lines.findIndex((line) => line.startsWith("T "));
           expect(marked).toBeGreaterThanOrEqual(0);
           const cells = [...(lines[marked] ?? "")].slice(2);
           // Empty cells and full ones both carry the line; only where the curve itself lies at that height it hides it.
-          expect(cells.filter((cell) => cell === " " || cell === "█" || cell === "⣿")).toEqual([]);
+          expect(cells.filter((cell) => cell === " " || cell === "⣿")).toEqual([]);
         },
       ),
     );
@@ -231,15 +197,15 @@ describe("a chart with a threshold", () => {
       const axis = axisOf(numbers(list), threshold);
       if (axis === null) throw new Error("no value");
       const value = (number: number): string => `${axisNumber(number, axis)} %`;
-      return chart(ringOf(list), options({ ...axis, width: 30, height: 6, style: "block", value })).join("\n");
+      return chart(ringOf(list), options({ ...axis, width: 30, height: 6, value })).join("\n");
     };
     const above = [90.1, 91, 92, 92.4, null, null, 93.2, 92.9];
     expect(`\n${drawn(above, 80)}\n\n${drawn([3, 2, 5, 4], 30)}\n`).toMatchInlineSnapshot(`
       "
-      93.2 %  ▁▂▂▃▄▅▅▅▆         ███▇
-             ██████████         ████
-             ██████████         ████
-             ██████████         ████
+      93.2 %  ⢀⣀⣀⣠⣤⣤⣶⣶⣶         ⢸⣿⣿⣿
+             ⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿         ⢸⣿⣿⣿
+             ⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿         ⢸⣿⣿⣿
+             ⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿         ⢸⣿⣿⣿
         80 % ───────────────────────
              11:00             11:01
 
@@ -247,7 +213,7 @@ describe("a chart with a threshold", () => {
 
 
 
-       0 % ▄▄▄▃▃▃▃▃▃▃▄▄▅▅▆▆▇▇▆▆▆▆▆▆▅
+       0 % ⣤⣤⣤⣤⣤⣤⣄⣀⣀⣤⣤⣤⣤⣶⣶⣶⣶⣶⣶⣶⣶⣶⣶⣶⣶
            11:00               11:00
       "
     `);
@@ -271,15 +237,15 @@ describe("a chart with a threshold", () => {
 describe("a sparkline", () => {
   test("shows the least of what falls into one cell where that is the worst", () => {
     const ring = ringOf([9, 1, 9, 9, 9, 9]);
-    expect(sparkline(ring, { width: 2, style: "block" })).toBe("██");
-    expect(sparkline(ring, { width: 2, style: "block", most: 9, keeps: "smallest" })).toBe("▁█");
-    expect(sparkline(ringOf([-4, -2]), { width: 2, style: "block", least: -4, most: -2 })).toBe("▁█");
+    expect(levels(sparkline(ring, { width: 1 }))).toBe("44");
+    expect(levels(sparkline(ring, { width: 1, most: 9, keeps: "smallest" }))).toBe("14");
+    expect(levels(sparkline(ringOf([-4, -2]), { width: 1, least: -4, most: -2 }))).toBe("14");
   });
 
   test("is exactly as wide as given", () => {
     fc.assert(
-      fc.property(values, fc.integer({ min: 1, max: 80 }), fc.constantFrom(...STYLES), (list, width, style) => {
-        expect(widthOf(sparkline(ringOf(list), { width, style }))).toBe(width);
+      fc.property(values, fc.integer({ min: 1, max: 80 }), (list, width) => {
+        expect(widthOf(sparkline(ringOf(list), { width }))).toBe(width);
       }),
     );
   });
@@ -288,14 +254,14 @@ describe("a sparkline", () => {
 describe("marks in ASCII", () => {
   test("keep the cells of every chart", () => {
     fc.assert(
-      fc.property(values, fc.constantFrom<ChartStyle>("braille", "block"), (list, style) => {
-        const row = [...sparkline(ringOf(list), { width: 30, style })];
+      fc.property(values, (list) => {
+        const row = [...sparkline(ringOf(list), { width: 30 })];
         const twins = row.map((character) => asciiMark(character) ?? character);
         expect(twins.join("")).toMatch(/^[ .:#]{30}$/u);
         for (const [index, character] of row.entries()) expect(twins[index] === " ").toBe(character === " ");
       }),
     );
-    expect(asciiMark("a")).toBeNull();
+    expect([..."█░a"].map(asciiMark)).toEqual(["#", ".", null]);
   });
 });
 
@@ -326,6 +292,4 @@ describe("a progress bar", () => {
     [1930, 1930, "██████"],
     [9, 4, "██████"],
   ])("of %i of %i", (done, total, bar) => expect(progressBar(done, total, 6)).toBe(bar));
-
-  test("in ASCII", () => expect(progressBar(1, 2, 6, "ascii")).toBe("###..."));
 });
