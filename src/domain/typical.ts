@@ -17,9 +17,12 @@ export type Typical = {
 /** Minimum number of earlier runs for an estimate (`domain.md` 11.6). */
 export const LEAST_EARLIER = 3;
 
+/** This many of the newest durations count: older ones were of smaller data. */
+const NEWEST = 20;
+
 /** Statistics of durations; null for none. Only the newest ones count, so pass them oldest first. */
-export function typicalOf(spans: readonly number[], newest = 20): Typical | null {
-  const some = spans.filter((span) => Number.isFinite(span) && span > 0).slice(-newest);
+export function typicalOf(spans: readonly number[]): Typical | null {
+  const some = spans.filter((span) => Number.isFinite(span) && span > 0).slice(-NEWEST);
   if (some.length === 0) return null;
   return { count: some.length, middle: quantile(some, 0.5), least: quantile(some, 0.1), most: quantile(some, 0.9) };
 }
