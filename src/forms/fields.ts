@@ -47,9 +47,7 @@ export function fieldAt(plan: FormPlan, state: Seen, path: Path): Field | null {
   const variants = holder === undefined ? undefined : variantsIn(holder);
   const isKind = variants !== undefined && variants.discriminator === path.at(-1);
   const chosen = planned?.choices?.(contextAt(plan, state, path));
-  const kinds = isKind
-    ? [...(variants?.variants ?? [])].map(([value, variant]) => kindChoice(value, variant))
-    : undefined;
+  const kinds = isKind ? [...variants.variants].map(([value, variant]) => kindChoice(value, variant)) : undefined;
   const choices = chosen ?? kinds ?? suggestionsOf(schema);
   const kind = planned?.kind ?? (isKind ? "choice" : fieldKind(schema, planned, chosen));
   const closed = kind === "choice" || (kind === "multi-choice" && isClosedList(schema));

@@ -137,7 +137,7 @@ export const moveCluster: Runbook = {
           return done(good("ready, as reported by the service"), link);
         return isMigrationOver(cached)
           ? blocked("migration ended")
-          : waiting(accent(progress(context, values["migration"] ?? "")), link);
+          : waiting(accent(progress(context, values["migration"])), link);
       },
     },
     {

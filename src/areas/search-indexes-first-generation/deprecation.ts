@@ -8,16 +8,16 @@ import type { Context } from "../model/context.ts";
 
 const { deprecated } = operations.listServiceSearchIndexesDeprecated;
 
-const dayText = (day: string | undefined): string => {
+const dayText = (day: string): string => {
   const time = timeOf(day);
   return time === null ? "an unknown date" : formatDay(time, "utc");
 };
 
 /** `1 Jul 2027` */
-const SUNSET = dayText(deprecated?.sunset);
-const SINCE = dayText(deprecated?.since);
+const SUNSET = dayText(deprecated.sunset);
+const SINCE = dayText(deprecated.since);
 
-const isOver = (now: number): boolean => now >= (timeOf(deprecated?.sunset) ?? Number.POSITIVE_INFINITY);
+const isOver = (now: number): boolean => now >= (timeOf(deprecated.sunset) ?? Number.POSITIVE_INFINITY);
 
 /** For a title: `ends 1 Jul 2027`. */
 export const endCell = ({ now }: Pick<Context, "now">): Cell =>

@@ -50,7 +50,7 @@ function messageOf(issue: z.core.$ZodRawIssue): string {
     case "unrecognized_keys":
       return `unknown field: ${issue.keys.join(", ")}`;
     case "invalid_union":
-      return unionMessage(issue.errors ?? []);
+      return unionMessage(issue.errors);
     default:
       return "invalid value";
   }

@@ -200,12 +200,11 @@ export function lowLag(ring: Ring): LowLag {
   const last = ring.at(-1);
   const highest = ring.findLastIndex(({ value }) => value === null || value > CAUGHT_UP);
   const inARow = ring.length - 1 - highest;
-  const isReported = last !== undefined && last.value !== null;
   return {
     inARow,
     needed: READINGS_BEFORE_CUTOVER,
     isLow: inARow >= READINGS_BEFORE_CUTOVER,
-    newest: isReported && last.value !== null ? { value: last.value, at: last.at } : null,
+    newest: last === undefined || last.value === null ? null : { value: last.value, at: last.at },
   };
 }
 
