@@ -7,6 +7,7 @@ import { copyItem } from "../copy.ts";
 import { follow } from "../effects/follow.ts";
 import { bindingsIn } from "../keys/bindings-in.ts";
 import { keyOf } from "../keys/key-of.ts";
+import { moveBindings } from "../keys/move-bindings.ts";
 import { openFilter } from "../layers/filter.ts";
 import { openRaw } from "../layers/raw.ts";
 import { entryOf, thingIdsOf } from "../list/arrange.ts";
@@ -183,20 +184,12 @@ export function listBindings(): readonly Binding[] {
       when: has,
       run: (app) => open(app),
     },
-    { id: "list.down", keys: ["down", "j"], title: "Next row", run: (app) => moveBy(app, 1) },
-    { id: "list.up", keys: ["up", "k"], title: "Previous row", run: (app) => moveBy(app, -1) },
-    {
-      id: "list.page-down",
-      keys: ["pagedown", "ctrl+f"],
-      title: "Page down",
-      run: (app) => moveBy(app, listHeight(app) - 1),
-    },
-    {
-      id: "list.page-up",
-      keys: ["pageup", "ctrl+b"],
-      title: "Page up",
-      run: (app) => moveBy(app, 1 - listHeight(app)),
-    },
+    ...moveBindings(scope, moveBy, [
+      ["down", ["down", "j"], "Next row", 1],
+      ["up", ["up", "k"], "Previous row", -1],
+      ["page-down", ["pagedown", "ctrl+f"], "Page down", (app) => listHeight(app) - 1],
+      ["page-up", ["pageup", "ctrl+b"], "Page up", (app) => 1 - listHeight(app)],
+    ]),
     { id: "list.first", keys: ["home", "g"], title: "First row", run: (app) => toEnd(app, "first") },
     { id: "list.last", keys: ["end", "G"], title: "Last row", run: (app) => toEnd(app, "last") },
     {
