@@ -5,11 +5,9 @@ import { DAY } from "../../text/durations.ts";
 import { formatHourMinute, type Zone } from "../../text/format.ts";
 import { dim } from "../builders/cells.ts";
 import type { Cell, Tone } from "../model/cell.ts";
+import type { Times } from "../model/context.ts";
 
 /** Upcoming snapshots as a calendar: as text by day, and as a strip (`domain.md` 12.6). */
-
-/** The time of now, and the zone of the screen. */
-type CalendarTimes = { readonly now: number; readonly zone: Zone };
 
 /** Up to this many times in a row are listed individually. */
 const MOST_NAMED = 6;
@@ -48,7 +46,7 @@ export function usualKind(planned: readonly Planned[]): string {
 type CalendarLine = { readonly days: string; readonly times: string };
 
 /** The calendar of planned snapshots, the soonest first; consecutive days with the same times share a line. */
-export function calendar(planned: readonly Planned[], { now, zone }: CalendarTimes): readonly CalendarLine[] {
+export function calendar(planned: readonly Planned[], { now, zone }: Times): readonly CalendarLine[] {
   const usual = usualKind(planned);
   const days = [...Map.groupBy(planned, ({ at }) => dayKey(calendarDayOf(at, zone))).values()].map((own) => ({
     day: calendarDayOf(own[0]?.at ?? 0, zone),
@@ -72,7 +70,7 @@ export function calendar(planned: readonly Planned[], { now, zone }: CalendarTim
 const LEAST_TIMES = 22;
 
 /** The calendar as text of a width, with an aligned column of days; times that do not fit wrap. */
-export function calendarTexts(planned: readonly Planned[], times: CalendarTimes, width: number): readonly string[] {
+export function calendarTexts(planned: readonly Planned[], times: Times, width: number): readonly string[] {
   const lines = calendar(planned, times);
   const widest = Math.max(0, ...lines.map(({ days }) => days.length)) + 2;
   const isBeside = width - widest >= LEAST_TIMES;
@@ -109,7 +107,7 @@ const toneOf = (frequencyType: string): Tone => (frequencyType === "hourly" ? "g
 /** The next days as a strip: one mark per snapshot, the rarest kind where several coincide, and the days below. */
 export function aheadStrip(
   planned: readonly Planned[],
-  { now, zone }: CalendarTimes,
+  { now, zone }: Times,
   width: number,
 ): readonly (readonly Cell[])[] {
   const perDay = Math.max(1, Math.min(6, Math.floor(width / AHEAD_DAYS)));

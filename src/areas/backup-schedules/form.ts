@@ -8,7 +8,7 @@ import type { Suggestion } from "../../forms/suggestion.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { bucketSuggestions, onlyOpenBucket } from "../builders/bucket-suggestions.ts";
-import type { Context } from "../model/context.ts";
+import type { Times } from "../model/context.ts";
 import { copyFields, copyLists, deletionFields } from "./copies.ts";
 import { formatButton, formatDayAndTime, formatSentence, impactOf } from "./labels.ts";
 import type { SchedulePreflight } from "./preflight.ts";
@@ -16,14 +16,8 @@ import { kindsOf, ruleFields, ruleLists, type ScheduleValues } from "./rules.ts"
 
 /** The form for a schedule (E52; field table of `domain.md` 12): only touched fields are sent, lists replace. */
 
-/** The time zone in which hours are shown, with the current time. */
-type ShownTimes = Pick<Context, "now" | "zone">;
-
 /** Every hour of the day, with its time in the zone of the screen; an invalid minute is shown as 0. */
-function hours(
-  { referenceMinuteOfHour: minute = 0 }: ScheduleValues,
-  { now, zone }: ShownTimes,
-): readonly Suggestion[] {
+function hours({ referenceMinuteOfHour: minute = 0 }: ScheduleValues, { now, zone }: Times): readonly Suggestion[] {
   const shown = minute >= 0 && minute < 60 ? minute : 0;
   return Array.from({ length: 24 }, (_, hour) => ({
     value: String(hour),
@@ -31,7 +25,7 @@ function hours(
   }));
 }
 
-const startFields = (context: ShownTimes): readonly FieldPlan<ScheduleValues>[] => [
+const startFields = (context: Times): readonly FieldPlan<ScheduleValues>[] => [
   {
     path: "referenceHourOfDay",
     title: "Daily start",
@@ -142,11 +136,7 @@ const updateField = ({ snapshots }: SchedulePreflight): FieldPlan<ScheduleValues
 });
 
 /** The form for one cluster, with its choices. */
-export const schedulePlan = (
-  cluster: string,
-  facts: SchedulePreflight,
-  context: ShownTimes,
-): FormPlan<ScheduleValues> => ({
+export const schedulePlan = (cluster: string, facts: SchedulePreflight, context: Times): FormPlan<ScheduleValues> => ({
   operation: operations.updateBackupSchedule,
   title: () => `Edit schedule: ${cluster}`,
   sentence: (sentence) => formatSentence(cluster, facts, sentence),

@@ -1,6 +1,6 @@
 import { formatShortTime, formatTime } from "../../text/format.ts";
 import type { Cell, Tone } from "../model/cell.ts";
-import type { Context } from "../model/context.ts";
+import type { Times } from "../model/context.ts";
 
 /** Cells with a meaning. */
 
@@ -23,7 +23,7 @@ export const switchCell = (isOn: boolean | null | undefined, off: Cell): Cell =>
 export const DASH = dim("–");
 
 /** A time in a column, with text before it; in a narrow one without the hour or the year, whichever says less. */
-export function timeCell(time: number, { now, zone }: Pick<Context, "now" | "zone">, before = ""): Cell {
+export function timeCell(time: number, { now, zone }: Times, before = ""): Cell {
   const [text, short] = [formatTime(time, now, zone), formatShortTime(time, now, zone)];
   return { text: `${before}${text}`, tone: "plain", short: `${before}${short}` };
 }

@@ -4,7 +4,7 @@ import type { PollInterval } from "../../state/answers/poll-intervals.ts";
 import { DAY } from "../../text/durations.ts";
 import { present } from "../../text/present.ts";
 import type { Cell } from "../model/cell.ts";
-import type { Context } from "../model/context.ts";
+import type { Context, Times } from "../model/context.ts";
 import type { DetailLine, ListModel } from "../model/view.ts";
 import { accent, bad, dim, good, warn } from "./cells.ts";
 import { isUnseen, type RowBase } from "./columns.ts";
@@ -94,7 +94,7 @@ export function jobSummary(
 /** The detail lines that every job has. `going`: further lines while it runs. */
 export function jobLines(
   job: Job,
-  context: Pick<Context, "now" | "zone">,
+  context: Times,
   { status, going }: { readonly status: readonly DetailLine[]; readonly going: readonly DetailLine[] },
 ): readonly DetailLine[] {
   const [age, took] = [ageOf(job, context.now), durationOf(job)];

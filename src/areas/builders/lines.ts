@@ -3,13 +3,10 @@ import type { Place } from "../../state/navigation/place.ts";
 import { formatTimeAndAge } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import type { Cell } from "../model/cell.ts";
-import type { Context } from "../model/context.ts";
+import type { Times } from "../model/context.ts";
 import type { DetailLine } from "../model/view.ts";
 
 /** Builders of detail lines. */
-
-/** The current time, and the zone in which times are shown. */
-type TimesShown = Pick<Context, "now" | "zone">;
 
 /** A value with its label; Enter on it goes to the linked place. */
 export const field = (label: string, value: Cell, link: Place | null = null): DetailLine => ({
@@ -24,7 +21,7 @@ export const fieldIfAny = (label: string, value: Cell | null | undefined): Detai
   value === null || value === undefined || value === "" ? null : field(label, value);
 
 /** The time of an event; no line where it is unknown. */
-export const timeField = (label: string, time: number | null, { now, zone }: TimesShown): DetailLine | null =>
+export const timeField = (label: string, time: number | null, { now, zone }: Times): DetailLine | null =>
   time === null ? null : field(label, formatTimeAndAge(time, now, zone));
 
 export const heading = (text: string): DetailLine => ({ kind: "heading", text });

@@ -1,7 +1,7 @@
 import { type OperationId, operations } from "../../contract/operations.ts";
 import { isRecentWrite, type SentWrite, type UnknownWrite } from "../../state/writes/unknown-writes.ts";
 import { formatTimeAndAge } from "../../text/format.ts";
-import type { Context } from "../model/context.ts";
+import type { Context, Times } from "../model/context.ts";
 
 /** Writes without a known outcome, shown with their targets (`domain.md` 1.6, 14.2). */
 
@@ -36,9 +36,9 @@ export const acceptedWriteOf = (
   writesTo(acceptedWrites, { project: scope.groupId, id }, now).find((write) => write.operation === operation);
 
 /** `sent 14:06 UTC (2m ago), outcome unknown` */
-export const formatUnknown = ({ at }: Pick<UnknownWrite, "at">, { now, zone }: Pick<Context, "now" | "zone">): string =>
+export const formatUnknown = ({ at }: Pick<UnknownWrite, "at">, { now, zone }: Times): string =>
   `sent ${formatTimeAndAge(Math.min(at, now), now, zone)}, outcome unknown`;
 
 /** `Cut over live migration: sent 14:06 UTC (2m ago), outcome unknown` */
-export const formatUnknownWrite = (write: UnknownWrite, context: Pick<Context, "now" | "zone">): string =>
+export const formatUnknownWrite = (write: UnknownWrite, context: Times): string =>
   `${operations[write.operation].title}: ${formatUnknown(write, context)}`;

@@ -11,7 +11,7 @@ import type { Suggestion } from "../../forms/suggestion.ts";
 import { formatExpires, formatSize, formatTimeInZone, pluralize, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { bucketSuggestions, onlyOpenBucket } from "../builders/bucket-suggestions.ts";
-import type { Context } from "../model/context.ts";
+import type { Times } from "../model/context.ts";
 import { formatLabel } from "./labels.ts";
 
 /** Exports a snapshot (E45; field table of `domain.md` 10): snapshot, bucket, labels. */
@@ -31,8 +31,6 @@ export type ExportChoices = {
   readonly areJobsRead: boolean;
 };
 
-type When = Pick<Context, "now" | "zone">;
-
 /** Snapshots that can be exported, the newest first. */
 export const exportable = (snapshots: readonly Snapshot[]): readonly Snapshot[] =>
   snapshots.filter((snapshot) => cannotExport(snapshot) === null).toReversed();
@@ -41,7 +39,7 @@ export const exportable = (snapshots: readonly Snapshot[]): readonly Snapshot[] 
 const exportsOf = (id: string, jobs: readonly ExportOf[]): readonly ExportOf[] =>
   jobs.filter(({ job }) => job.snapshotId === id && (job.state === "Successful" || exportGoesOn(job)));
 
-function snapshotChoices({ snapshots, jobs }: ExportChoices, when: When): readonly Suggestion[] {
+function snapshotChoices({ snapshots, jobs }: ExportChoices, when: Times): readonly Suggestion[] {
   const newest = newestRestorable(snapshots)?.id;
   return exportable(snapshots).map((snapshot) => {
     const { id, expiresAt, description } = snapshot;
@@ -79,7 +77,7 @@ export const chosenOfBody = (
   bucket: buckets.find(({ id }) => id === body.exportBucketId),
 });
 
-function sentence(known: ExportChoices, when: When) {
+function sentence(known: ExportChoices, when: Times) {
   return ({ body }: SentenceContext<ExportValues>): string => {
     const { snapshot, bucket } = chosenOfBody(body, known);
     if (snapshot === undefined) return `Copies a snapshot of ${known.cluster} to your bucket. Choose a snapshot.`;
@@ -138,7 +136,7 @@ const LABELS: ListPlan<ExportValues> = {
 };
 
 /** The plan of the form. */
-export const createPlan = (known: ExportChoices, when: When): FormPlan<ExportValues> => ({
+export const createPlan = (known: ExportChoices, when: Times): FormPlan<ExportValues> => ({
   operation: operations.createBackupExportJob,
   title: () => `Export a snapshot of ${known.cluster}`,
   sentence: sentence(known, when),

@@ -58,6 +58,9 @@ export type Scope = {
 /** Parameters that were chosen for a list (`Effect` of kind `params`). Kept per view across restarts. */
 export type ListParams = Readonly<Record<string, string>>;
 
+/** What times are shown by: the current one, and the zone. */
+export type Times = Pick<Context, "now" | "zone">;
+
 /** Data that an area may use to compute a screen. Pure: the same context gives the same model. */
 export type Context = {
   readonly scope: Scope;

@@ -14,7 +14,7 @@ import {
   pluralize,
 } from "../../text/format.ts";
 import { clusterWithProject, knownProjectName, projectName } from "../builders/project-name.ts";
-import type { Context } from "../model/context.ts";
+import type { Context, Times } from "../model/context.ts";
 import { intervalOf, positionSuggestions, type RestoreSource, snapshotBefore, snapshotChoices } from "./source.ts";
 import { type KnownClusters, targetChoices } from "./target.ts";
 
@@ -59,12 +59,7 @@ function confirmName(body: RestoreValues, context: Pick<Context, "scope" | "know
 }
 
 /** The state to restore: `the hourly snapshot of prod-eu of 21 Nov 00:30 UTC (12.4 GB)`. */
-function formatState(
-  body: RestoreValues,
-  source: RestoreSource,
-  context: Pick<Context, "now" | "zone">,
-  env: FormEnv,
-): string {
+function formatState(body: RestoreValues, source: RestoreSource, context: Times, env: FormEnv): string {
   const time = pointInTimeIn(body);
   if (isPointInTime(body)) {
     return time === null ? "" : `the state of ${source.cluster} as of ${formatPointInTime(time, env)}`;
@@ -181,7 +176,7 @@ function pointInTimeFields(known: RestoreChoices, context: Context): readonly Fi
 }
 
 /** Bounds of the point in time. */
-function pointInTimeHelp(source: RestoreSource, { now, zone }: Pick<Context, "now" | "zone">): string {
+function pointInTimeHelp(source: RestoreSource, { now, zone }: Times): string {
   const interval = intervalOf(source, now);
   if (interval === null) return "Not possible for this cluster.";
   return `From ${formatTimeInZone(interval.from, { now, zone })} to ${formatTimeInZone(interval.to, { now, zone })}.`;

@@ -14,7 +14,7 @@ import { formatDuration, timeOf } from "../../text/format.ts";
 import { bad, dim, timeCell, warn } from "../builders/cells.ts";
 import { clusterWithProject } from "../builders/project-name.ts";
 import type { Cell } from "../model/cell.ts";
-import type { Context } from "../model/context.ts";
+import type { Context, Times } from "../model/context.ts";
 import type { Restore } from "../queries/restore-jobs.ts";
 import { pointInTimeOf } from "./jobs.ts";
 
@@ -41,7 +41,7 @@ export const formatWay = ({ cluster, job }: Restore, context: Context): string =
   `${cluster} → ${formatTarget(job, context)}`;
 
 /** The restored state: `point in time 14:06` (the detail has its seconds), or the snapshot's time. */
-export function jobStateCell(job: AnyRestoreJob, context: Pick<Context, "now" | "zone">): Cell {
+export function jobStateCell(job: AnyRestoreJob, context: Times): Cell {
   const wanted = pointInTimeOf(job);
   if (job.deliveryType === "pointInTime" && wanted !== null) return timeCell(wanted, context, "point in time ");
   const taken = timeOf(job.timestamp);

@@ -3,7 +3,7 @@ import { formatTimeInZone } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { accent, bad, warn } from "../builders/cells.ts";
 import type { Cell } from "../model/cell.ts";
-import type { Context } from "../model/context.ts";
+import type { Times } from "../model/context.ts";
 import type { Page } from "../model/effect.ts";
 import { linkCell } from "./labels.ts";
 
@@ -41,7 +41,7 @@ export const linkName = ({ part, endpoint }: RestoreLink): string =>
   present(part ?? "all files", endpoint !== null && `via ${endpoint}`).join(" ");
 
 /** The page with the commands. */
-export function linkPage(context: Pick<Context, "now" | "zone">, cluster: string, job: AnyRestoreJob): Page {
+export function linkPage(context: Times, cluster: string, job: AnyRestoreJob): Page {
   const links = restoreLinks(job);
   const { until: linkUntil } = restoreAsJob(job, context.now);
   const commands = links.map((link) => curlOfLink(cluster, job, link));

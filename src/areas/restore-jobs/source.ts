@@ -17,7 +17,7 @@ import { isoOf } from "../../forms/values/timestamp.ts";
 import { HOUR, MINUTE } from "../../text/durations.ts";
 import { formatDuration, formatExpires, formatTimeInZone, timeOf } from "../../text/format.ts";
 import { joinTexts } from "../../text/present.ts";
-import type { Ask, Context } from "../model/context.ts";
+import type { Ask, Context, Times } from "../model/context.ts";
 import { clusterArgs, clusterParams } from "../queries/args.ts";
 import type { RestoreFamily } from "../queries/restore-jobs.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
@@ -28,8 +28,6 @@ import { pointInTimeOf } from "./jobs.ts";
 
 /** The log of the last minutes may not be stored yet (ms). */
 const BEHIND = 3 * MINUTE;
-
-type When = Pick<Context, "now" | "zone">;
 
 export type RestoreSource = {
   readonly cluster: string;
@@ -151,7 +149,7 @@ export function restoredSince(
 /** The snapshots to choose from, to restore or to download, the newest first, with details that tell them apart. */
 export function snapshotChoices(
   { snapshots }: RestoreSource,
-  when: When,
+  when: Times,
   cannot: typeof cannotRestore,
 ): readonly Suggestion[] {
   const newest = newestRestorable(snapshots)?.id;
@@ -215,7 +213,7 @@ export async function pointInTimeSuggestions(
 export function positionSuggestions(
   { jobs }: RestoreSource,
   of: "oplogTs" | "oplogInc",
-  when: When,
+  when: Times,
 ): readonly Suggestion[] {
   const found = jobs.toReversed().flatMap((job): readonly Suggestion[] => {
     const value = of === "oplogTs" ? (job.oplogTs ?? job.desiredTimestamp?.time) : job.oplogInc;

@@ -3,10 +3,8 @@ import type { DeletedRun, DeletionImpact } from "../../domain/backup/missing-sna
 import { type Snapshot, snapshotKindLabel } from "../../domain/backup/snapshot.ts";
 import { formatLongDuration, formatOld, formatTimeInZone } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import type { Context } from "../model/context.ts";
+import type { Times } from "../model/context.ts";
 import { formatLostCopies } from "./copies.ts";
-
-type Times = Pick<Context, "now" | "zone">;
 
 /** The restore points that are lost with snapshots that follow each other; null where nothing is. */
 function formatPoints({ snapshots, impact }: DeletedRun, times: Times): string | null {

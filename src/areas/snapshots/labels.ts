@@ -6,7 +6,7 @@ import { formatAge, formatDuration, formatLongLargestUnit, formatTimeInZone } fr
 import { accent, dim } from "../builders/cells.ts";
 import { jobCell } from "../builders/jobs.ts";
 import type { Cell } from "../model/cell.ts";
-import type { Context } from "../model/context.ts";
+import type { Context, Times } from "../model/context.ts";
 import type { Target } from "../model/effect.ts";
 import { snapshotParams } from "../queries/snapshots.ts";
 
@@ -27,7 +27,7 @@ export function stateCell(snapshot: Snapshot, now: number): Cell {
 }
 
 /** A gap in the scheduled snapshots: start, length, and the schedule. */
-export function formatMissingSpan({ from, to, planned }: MissingSpan, context: Pick<Context, "now" | "zone">): string {
+export function formatMissingSpan({ from, to, planned }: MissingSpan, context: Times): string {
   const since =
     to === null
       ? `no snapshot since ${formatTimeInZone(from, context)}`

@@ -23,6 +23,7 @@ import { present } from "../../text/present.ts";
 import { hung } from "../../text/width.ts";
 import { accent, dim, good, lineEach, warn } from "../builders/cells.ts";
 import { type Cell, cellText, cellTone } from "../model/cell.ts";
+import type { Times } from "../model/context.ts";
 import type { Page } from "../model/effect.ts";
 import type { RestorePoints } from "./restore-points.ts";
 
@@ -40,7 +41,6 @@ const AHEAD = [
 const LAST = 365;
 
 type Shown = { readonly points: RestorePoints; readonly now: number };
-type InZone = { readonly now: number; readonly zone: Zone };
 
 const recordOf = ({ points, now }: Shown): RetentionRecord => ({
   snapshots: points.snapshots,
@@ -96,7 +96,7 @@ function timeline(kinds: readonly KindRetention[], now: number, width: number): 
 }
 
 /** The existing snapshots of a kind, and their expiry. */
-function formatKind({ kind, existing, plannedSpans }: KindRetention, context: InZone): Cell {
+function formatKind({ kind, existing, plannedSpans }: KindRetention, context: Times): Cell {
   const lead = `${kindLabel(kind)}: `;
   const follows = plannedSpans.length > 0;
   if (existing.length === 0) return dim(`${lead}none yet, scheduled`);
@@ -113,13 +113,13 @@ function formatKind({ kind, existing, plannedSpans }: KindRetention, context: In
 /** Up to this many are listed. */
 const MOST_NAMED = 8;
 
-const named = (snapshots: readonly Snapshot[], context: InZone): string => {
+const named = (snapshots: readonly Snapshot[], context: Times): string => {
   const more = snapshots.length - MOST_NAMED;
   const names = snapshots.slice(0, MOST_NAMED).map((snapshot) => nameOf(snapshot, context));
   return `${names.join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
 };
 
-function formatExpiries(snapshots: readonly Snapshot[], context: InZone): readonly Cell[] {
+function formatExpiries(snapshots: readonly Snapshot[], context: Times): readonly Cell[] {
   const { now } = context;
   const all = expiries(snapshots, now);
   const lasting = snapshots.filter((snapshot) => isRestorable(snapshot) && snapshot.expiresAt === null);
