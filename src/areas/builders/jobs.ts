@@ -1,5 +1,14 @@
 import { elapsed } from "../../domain/countdown.ts";
-import { ageOf, durationOf, isEnded, isUnderWay, type Job, type JobPoll, type JobStatus } from "../../domain/job.ts";
+import {
+  ageOf,
+  durationOf,
+  isBehind,
+  isEnded,
+  isUnderWay,
+  type Job,
+  type JobPoll,
+  type JobStatus,
+} from "../../domain/job.ts";
 import type { PollInterval } from "../../state/answers/poll-intervals.ts";
 import { DAY } from "../../text/durations.ts";
 import { present } from "../../text/present.ts";
@@ -89,6 +98,22 @@ export function jobSummary(
     readyCount > 0 && count("ready", [readyCount], (sum) => good(`${sum} ${ready}`)),
     failed > 0 && count("failed", [failed], (sum) => bad(`${sum} failed in ${failedDays} days`)),
   );
+}
+
+/** Each job once of a cluster: an id that two clusters list is two jobs. */
+export const onceInCluster = <One extends { readonly cluster: string; readonly job: { readonly id: string } }>(
+  found: readonly One[],
+): readonly One[] => [...new Map(found.map((one) => [`${one.cluster}/${one.job.id}`, one])).values()];
+
+/** A listed job as last read: on its own, or as the row of its list, where that is further ahead. */
+export function lastRead<Record, One extends { readonly job: Record }>(
+  listed: One,
+  cached: { readonly data: Record; readonly raw: unknown } | undefined,
+  asJob: (job: Record) => Job,
+): { readonly found: One; readonly raw: unknown } {
+  if (cached === undefined) return { found: listed, raw: null };
+  const found = isBehind(asJob(cached.data), asJob(listed.job)) ? listed : { ...listed, job: cached.data };
+  return { found, raw: cached.raw };
 }
 
 /** The detail lines that every job has. `going`: further lines while it runs. */

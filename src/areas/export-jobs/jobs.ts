@@ -3,13 +3,13 @@ import { ExportJobId } from "../../contract/schema/ids.ts";
 import { type Bucket, bucketOf } from "../../domain/export-jobs/export-bucket.ts";
 import type { ExportOf } from "../../domain/export-jobs/export-eta.ts";
 import { exportAsJob, exportStatus } from "../../domain/export-jobs/export-status.ts";
-import { isBehind, quickestPoll } from "../../domain/job.ts";
+import { quickestPoll } from "../../domain/job.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
 import type { Lookup } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { exportKey } from "../../state/samples/measured.ts";
 import { dedicatedClusters } from "../builders/clusters.ts";
-import { intervalOf } from "../builders/jobs.ts";
+import { intervalOf, lastRead, onceInCluster } from "../builders/jobs.ts";
 import { lookupByCluster } from "../builders/lookup.ts";
 import type { Context, Scope } from "../model/context.ts";
 import { clusterParams, projectArgs, projectQuery } from "../queries/args.ts";
@@ -26,11 +26,9 @@ export const listQueries = (scope: Scope): readonly Query[] => [
   ...dedicatedClusters(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
 ];
 
-/** All cached jobs, each once of a cluster: an id that two clusters list is two jobs. */
-export function cachedExports(context: Context): readonly ExportOf[] {
-  const found = cachedJobs(context).map((one) => ({ ...one, bytes: snapshotOfJob(context, one.job)?.bytes ?? null }));
-  return [...new Map(found.map((one) => [`${one.cluster}/${one.job.id}`, one])).values()];
-}
+/** All cached jobs. */
+export const cachedExports = (context: Context): readonly ExportOf[] =>
+  onceInCluster(cachedJobs(context).map((one) => ({ ...one, bytes: snapshotOfJob(context, one.job)?.bytes ?? null })));
 
 /** Queries that are polled: those of clusters with a running export. */
 export const running = (context: Context): readonly Query[] =>
@@ -72,9 +70,7 @@ export function cachedExport(context: Context, id: string): { readonly found: Ex
   const listed = cachedExports(context).find(({ job }) => job.id === id);
   if (listed === undefined) return null;
   const cached = context.cached("getBackupExportJob", oneArgs(context, listed.cluster, id));
-  if (cached === undefined) return { found: listed, raw: null };
-  const [read, row] = [exportAsJob(cached.data, context.now), exportAsJob(listed.job, context.now)];
-  return { found: isBehind(read, row) ? listed : { ...listed, job: cached.data }, raw: cached.raw };
+  return lastRead(listed, cached, (job) => exportAsJob(job, context.now));
 }
 
 /** The query for one job; while it runs it is polled as often as its list. */

@@ -2,6 +2,7 @@ import type { Cluster } from "../../domain/cluster.ts";
 import type { AnyRestoreJob } from "../../domain/restore.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { unsharedClusters } from "../builders/clusters.ts";
+import { onceInCluster } from "../builders/jobs.ts";
 import type { Context, Scope } from "../model/context.ts";
 import { clusterArgs, clusterQuery } from "./args.ts";
 
@@ -36,13 +37,13 @@ export const restoreQueries = (
     .filter(only)
     .flatMap((cluster) => familiesOf(cluster).map((family) => clusterQuery(LISTS[family], scope, cluster.name, poll)));
 
-/** All cached jobs, each once of a cluster: an id that two clusters list is two jobs. */
-export function cachedRestores(context: Context): readonly Restore[] {
-  const found = unsharedClusters(context.scope).flatMap((cluster) =>
-    familiesOf(cluster).flatMap((family): readonly Restore[] => {
-      const jobs = context.cached(LISTS[family], clusterArgs(context.scope, cluster.name))?.data.results ?? [];
-      return jobs.map((job) => ({ job, cluster: cluster.name, family }));
-    }),
+/** All cached jobs. */
+export const cachedRestores = (context: Context): readonly Restore[] =>
+  onceInCluster(
+    unsharedClusters(context.scope).flatMap((cluster) =>
+      familiesOf(cluster).flatMap((family): readonly Restore[] => {
+        const jobs = context.cached(LISTS[family], clusterArgs(context.scope, cluster.name))?.data.results ?? [];
+        return jobs.map((job) => ({ job, cluster: cluster.name, family }));
+      }),
+    ),
   );
-  return [...new Map(found.map((one) => [`${one.cluster}/${one.job.id}`, one])).values()];
-}

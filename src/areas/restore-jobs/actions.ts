@@ -11,7 +11,7 @@ import { linkPage } from "./links.ts";
 
 /** Actions on restore jobs: start one (E48, E56), show the link of a download, cancel a running one (E49). */
 
-const onRestore = actionOn("restore-jobs", (context, id) => cachedRestore(context, id)?.restore);
+const onRestore = actionOn("restore-jobs", (context, id) => cachedRestore(context, id)?.found);
 
 /** The reason why there is no download link, or null. */
 function withoutLink({ job }: Restore, { now }: Context): string | null {

@@ -127,9 +127,9 @@ function namedLines({ job, family }: Restore): DetailLine[] {
 }
 
 export function detail(context: Context, id: string): DetailModel | null {
-  const found = cachedRestore(context, id);
-  if (found === null) return null;
-  const { restore, raw } = found;
+  const cached = cachedRestore(context, id);
+  if (cached === null) return null;
+  const { found: restore, raw } = cached;
   const state = restoreAsJob(restore.job, context.now);
   return {
     title: formatWay(restore, context),

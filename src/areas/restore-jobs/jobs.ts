@@ -1,11 +1,11 @@
 import { numberIn } from "../../contract/json/json.ts";
 import { RestoreJobId } from "../../contract/schema/ids.ts";
-import { isBehind, isUnderWay } from "../../domain/job.ts";
+import { isUnderWay } from "../../domain/job.ts";
 import { type AnyRestoreJob, type RestoreEta, restoreAsJob, restoreEta } from "../../domain/restore.ts";
 import type { Lookup } from "../../state/answers/lookup.ts";
 import type { Query } from "../../state/answers/query.ts";
 import { LATEST, timeOf } from "../../text/format.ts";
-import { intervalOf } from "../builders/jobs.ts";
+import { intervalOf, lastRead } from "../builders/jobs.ts";
 import { lookupByCluster } from "../builders/lookup.ts";
 import type { Context, Scope } from "../model/context.ts";
 import { clusterParams } from "../queries/args.ts";
@@ -41,24 +41,19 @@ export const jobArgs = (context: Context, cluster: string, id: string) => ({
 });
 
 /** One job as last read: on its own, or as a row of its list, where that is further ahead. */
-export function cachedRestore(
-  context: Context,
-  id: string,
-): { readonly restore: Restore; readonly raw: unknown } | null {
+export function cachedRestore(context: Context, id: string): { readonly found: Restore; readonly raw: unknown } | null {
   const listed = cachedRestores(context).find(({ job }) => job.id === id);
   if (listed === undefined) return null;
   const { cluster, family } = listed;
   const cached = context.cached(RECORDS[family], jobArgs(context, cluster, id));
-  if (cached === undefined) return { restore: listed, raw: null };
-  const [read, row] = [restoreAsJob(cached.data, context.now), restoreAsJob(listed.job, context.now)];
-  return { restore: isBehind(read, row) ? listed : { job: cached.data, cluster, family }, raw: cached.raw };
+  return lastRead<AnyRestoreJob, Restore>(listed, cached, (job) => restoreAsJob(job, context.now));
 }
 
 /** The query for one job; while it runs it is polled as often as its list. */
 export function detailQueries(context: Context, id: string): readonly Query[] {
-  const found = cachedRestore(context, id);
-  if (found === null) return [];
-  const { cluster, family, job } = found.restore;
+  const cached = cachedRestore(context, id);
+  if (cached === null) return [];
+  const { cluster, family, job } = cached.found;
   return [
     {
       operation: RECORDS[family],

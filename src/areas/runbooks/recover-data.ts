@@ -25,7 +25,7 @@ export const recoverData: Runbook = {
       seen: (context, values) => {
         const { job } = values;
         if (job === undefined) return null;
-        const found = cachedRestore(contextOfCluster(context, cluster(values)), job)?.restore;
+        const found = cachedRestore(contextOfCluster(context, cluster(values)), job)?.found;
         if (found === undefined) return null;
         const link = { area: "restore-jobs", ids: [job] } as const;
         const state = restoreAsJob(found.job, context.now);
