@@ -19,9 +19,10 @@ export const foldAlerts = <One extends KnownAlert>(
 ): readonly Folded<One>[] => foldAlike(all, (one) => `${statusOf(one)}/${keyOf(one.alert)}`);
 
 /** Severity rank of an alert. */
-const rankOf = ({ configuration }: KnownAlert): number => severityOf(configuration).rank;
+export const rankOf = ({ configuration }: KnownAlert): number => severityOf(configuration).rank;
 
-const createdAt = ({ alert }: KnownAlert): number => timeOf(alert.created) ?? Number.POSITIVE_INFINITY;
+/** When an alert was raised; an unknown time is the latest. */
+export const createdAt = ({ alert }: KnownAlert): number => timeOf(alert.created) ?? Number.POSITIVE_INFINITY;
 
 /**
  * Name and place of several similar alerts, and the worst of them, whose severity and age their row has: the most severe, of equally severe ones the

@@ -1,13 +1,10 @@
-import { formatAlert, formatPlace, severityOf } from "../../domain/alerts/alert.ts";
-import { timeOf } from "../../text/format.ts";
+import { formatAlert, formatPlace } from "../../domain/alerts/alert.ts";
 import type { AreaCheck } from "../model/check.ts";
 import type { Context } from "../model/context.ts";
-import { type AlertInList, alertsInList } from "./row-fields.ts";
+import { createdAt, rankOf } from "./alike.ts";
+import { alertsInList } from "./row-fields.ts";
 
 /** Open alerts for monitoring; acknowledged ones do not count. */
-
-const rankOf = ({ configuration }: AlertInList): number => severityOf(configuration).rank;
-const createdAt = ({ alert }: AlertInList): number => timeOf(alert.created) ?? Number.POSITIVE_INFINITY;
 
 /** The most severe first, of equal ones the oldest. */
 const problems = (context: Context): readonly string[] =>

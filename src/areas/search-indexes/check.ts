@@ -1,12 +1,10 @@
-import { buildAsJob, formatIndex, type SearchIndex } from "../../domain/search/search-index.ts";
+import { formatIndex, type SearchIndex } from "../../domain/search/search-index.ts";
 import type { AreaCheck } from "../model/check.ts";
 import type { Context } from "../model/context.ts";
 import { type Generation, listedIndexes } from "./generation.ts";
-import { isOutdated } from "./row-fields.ts";
+import { isFailed, isOutdated } from "./row-fields.ts";
 
 /** Search indexes for monitoring. */
-
-const isFailed = (index: SearchIndex): boolean => buildAsJob(index).status === "failed";
 
 /** Failed indexes first, then those that are not serving, then those that serve an old definition on some host. */
 function problems(context: Context, generation: Generation): readonly string[] {

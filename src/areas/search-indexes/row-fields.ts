@@ -32,6 +32,8 @@ const FIELDS: readonly ThingField<SearchIndex>[] = [
   countField("hosts", "hosts that have it", ({ hosts }) => (hosts.length === 0 ? null : hosts.length)),
 ];
 
+export const isFailed = (index: SearchIndex): boolean => buildAsJob(index).status === "failed";
+
 /** True when it serves queries, but not by the newest definition on every host. */
 export const isOutdated = (index: SearchIndex): boolean =>
   index.isServing === true && index.hosts.length > 0 && upToDateHosts(index).length < index.hosts.length;
@@ -39,11 +41,7 @@ export const isOutdated = (index: SearchIndex): boolean =>
 const COUNTED: readonly ThingField<readonly SearchIndex[]>[] = [
   countField("total", "all in the list", (all) => all.length),
   countOf("running", "being built or deleted", ({ status }) => status.isMoving),
-  countOf(
-    "failed",
-    "failed: no host serves it, or its last build failed",
-    (index) => buildAsJob(index).status === "failed",
-  ),
+  countOf("failed", "failed: no host serves it, or its last build failed", isFailed),
   countOf("notServing", "no host is known to answer queries from it", ({ isServing }) => isServing !== true),
   countOf("outdated", "an old definition on some hosts", isOutdated),
 ];
