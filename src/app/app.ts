@@ -103,7 +103,7 @@ export type CurlRequest = {
 type ProfileName = { readonly name: string; readonly environment: Environment; readonly isSaved: boolean };
 
 /** Result of a change to a profile: sentences to show. */
-type ProfileOutcome = { readonly ok: boolean; readonly lines: readonly string[] };
+export type ProfileOutcome = { readonly ok: boolean; readonly lines: readonly string[] };
 
 /** A profile of the vendor's command line that can be imported. */
 type ImportableProfile = {

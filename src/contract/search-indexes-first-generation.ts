@@ -13,6 +13,7 @@ import {
   vectorFields,
 } from "./search-indexes/definition.ts";
 import { definitionRules, kindByType } from "./search-indexes/rules.ts";
+import { READERS, WRITERS } from "./search-indexes.ts";
 import { TypedAnalyzer } from "./search-indexes-first-generation/analyzers.ts";
 
 /** Search indexes of the first generation: specification 2.4 and 4.4 (E15 to E19), deprecated. */
@@ -56,8 +57,6 @@ export const FIRST_GENERATION_READ_ONLY: readonly string[] = ["indexID", "status
 const CLUSTER_PATH = "/groups/{groupId}/clusters/{clusterName}/fts/indexes";
 const ID_PATH = `${CLUSTER_PATH}/{indexId}` as const;
 
-const READERS = ["Project Data Access Read Write"] as const;
-const WRITERS = ["Project Data Access Admin"] as const;
 /** The current generation's operations replace these (specification 4.4). */
 const until = (replacement: string): Deprecated => ({ since: "2024-05-30", sunset: "2027-07-01", replacement });
 const common = {

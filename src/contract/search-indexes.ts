@@ -75,8 +75,8 @@ const ID_PATH = `${CLUSTER_PATH}/{indexId}` as const;
 const COLLECTION_PATH = `${CLUSTER_PATH}/{databaseName}/{collectionName}` as const;
 const NAME_PATH = `${COLLECTION_PATH}/{indexName}` as const;
 
-const READERS = ["Project Data Access Read Write"] as const;
-const WRITERS = ["Project Data Access Admin"] as const;
+export const READERS = ["Project Data Access Read Write"] as const;
+export const WRITERS = ["Project Data Access Admin"] as const;
 const common = {
   area: "search-indexes",
   entity: { name: "search index", id: ["indexID"], parent: "cluster" },

@@ -2,19 +2,18 @@ import { spawn } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf, messageOf } from "../text/thrown.ts";
+import type { EnvironmentVariables } from "./capabilities.ts";
 import { makeEditorFolder } from "./editor-folders.ts";
 import { SENT_TOGETHER } from "./lending.ts";
 
 /** Result of editing a text in the person's own editor. */
 type EditedText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
 
-type Variables = Readonly<Record<string, string | undefined>>;
-
 /** End of an editor: the reason if it failed, and whether a signal ended it. */
 type Ending = { readonly why: string | null; readonly isBySignal: boolean };
 
 /** The person's editor: `$VISUAL`, then `$EDITOR`, then `vi`, which every Unix system has. */
-const editorOf = (env: Variables): string => env["VISUAL"] || env["EDITOR"] || "vi";
+const editorOf = (env: EnvironmentVariables): string => env["VISUAL"] || env["EDITOR"] || "vi";
 
 /** A single command with arguments, without a leading variable assignment: `exec` can replace the shell by the editor, so that signals reach it. */
 const ONE_COMMAND = /^\s*["'\w./~$][^;&|(){}\n`#=]*(?:\s[^;&|(){}\n`#]*)?$/u;
@@ -31,7 +30,7 @@ const PATIENCE = 1000;
 const SIGNALLED = 128;
 
 /** Runs the editor on a file. The event loop continues meanwhile, so signals are handled. */
-function runEditor(file: string, env: Variables): Promise<Ending> {
+function runEditor(file: string, env: EnvironmentVariables): Promise<Ending> {
   const editor = editorOf(env);
   // The variable may contain arguments (`code --wait`), so a shell must parse it; the file is a separate argument.
   const command = `${ONE_COMMAND.test(editor) ? "exec " : ""}${editor} "$1"`;
@@ -85,7 +84,7 @@ function leftBy({ why, isBySignal }: Ending, file: string, given: string): Edite
 export async function editText(
   text: string,
   suffix: string,
-  env: Variables,
+  env: EnvironmentVariables,
   lend: (during: () => Promise<void>) => Promise<void>,
 ): Promise<EditedText> {
   let folder: string | undefined;

@@ -24,14 +24,12 @@ import { Boundary } from "./screen/boundary.tsx";
 import { LastLine } from "./screen/last-line.tsx";
 import { MainPane } from "./screen/main-pane.tsx";
 import { SidePane } from "./screen/side-pane.tsx";
-import { SidebarPane } from "./screen/sidebar-pane.tsx";
+import { type PaneProps, SidebarPane } from "./screen/sidebar-pane.tsx";
 import { HeaderLine } from "./shell/header-line.tsx";
 import { TextLines } from "./text/text-lines.tsx";
 
-type Size = { readonly width: number; readonly height: number };
-
 /** A layer, drawn over the main and the side pane. */
-function LayerView({ layer, ...shared }: { layer: Layer } & Size): ReactNode {
+function LayerView({ layer, ...shared }: { layer: Layer } & PaneProps): ReactNode {
   switch (layer.kind) {
     case "form":
       return <FormView {...shared} layer={layer} />;
@@ -78,7 +76,7 @@ function Rule({ height }: { height: number }): ReactNode {
 const LEAST_BESIDE = 55;
 
 /** The topmost layer that covers the panes. A picker, menu or column chooser is shown beside the layer below it, if there is room for both. */
-function Covering({ layer, width, height, panes }: { layer: Layer; panes: ReactNode } & Size): ReactNode {
+function Covering({ layer, width, height, panes }: { layer: Layer; panes: ReactNode } & PaneProps): ReactNode {
   const under = useConsoleState(({ layers }) => coveringLayer(layers.slice(0, layers.lastIndexOf(layer))));
   const half = Math.floor((width - 1) / 2);
   const isList = layer.kind === "picker" || layer.kind === "menu" || layer.kind === "columns";

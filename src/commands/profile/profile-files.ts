@@ -1,15 +1,13 @@
-import type { Host } from "../../app/app.ts";
+import type { Host, ProfileOutcome } from "../../app/app.ts";
 import type { SettingsPaths, Variables } from "../../settings/paths.ts";
 import { SettingsError } from "../../settings/settings-error.ts";
 import { pluralize } from "../../text/format.ts";
-
-type Outcome = { readonly ok: boolean; readonly lines: readonly string[] };
 
 /** Profile actions for the screen: add and change. Their modules are loaded on first use. */
 export function createProfileFiles(paths: SettingsPaths, env: Variables, over: AbortSignal): Host["profileFiles"] {
   const at = { paths, env };
   /** Does something; an error of the settings is its result. */
-  const tried = async (act: () => Promise<Outcome>): Promise<Outcome> => {
+  const tried = async (act: () => Promise<ProfileOutcome>): Promise<ProfileOutcome> => {
     try {
       return await act();
     } catch (error) {

@@ -15,7 +15,7 @@ import { listPlanOrDefault, shapeOfPlan } from "../plans.ts";
 import { entryOf, isGroup, schemaAt } from "../schema/schema.ts";
 import { hintsOf } from "../schema/schema-hints.ts";
 import { formatSet } from "../values/values.ts";
-import { type Choices, type Difference, threeWay } from "./three-way.ts";
+import { type Choices, type Difference, type Sides, threeWay } from "./three-way.ts";
 
 /** Changes by somebody else while a form was open, and the choices for merging them. */
 
@@ -50,8 +50,6 @@ export function conflictOf(plan: FormPlan, state: FormState, current: JsonObject
   );
   return { fields, choices: fields.filter((field) => field.both).length };
 }
-
-type Sides = { readonly base: BodyObject; readonly theirs: BodyObject; readonly mine: BodyObject };
 
 function fieldOf(plan: FormPlan, state: FormState, env: FormEnv, sides: Sides, difference: Difference): ConflictField {
   const { id, both } = difference;

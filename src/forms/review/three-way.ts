@@ -31,7 +31,7 @@ type Merged = {
   readonly differences: readonly Difference[];
 };
 
-type Sides = { readonly base: BodyObject; readonly theirs: BodyObject; readonly mine: BodyObject };
+export type Sides = { readonly base: BodyObject; readonly theirs: BodyObject; readonly mine: BodyObject };
 type Spot = {
   readonly base: Path | null;
   readonly theirs: Path | null;

@@ -20,8 +20,7 @@ import { List } from "../list/list.tsx";
 import { Title } from "../shell/title.tsx";
 import { Line } from "../text/line.tsx";
 import { TextLines } from "../text/text-lines.tsx";
-
-type PaneProps = { readonly width: number; readonly height: number };
+import type { PaneProps } from "./sidebar-pane.tsx";
 
 function sortSpans({ model, view }: CurrentList, look: Look): Span[] {
   const sort = view.sort ?? model.defaultSort;

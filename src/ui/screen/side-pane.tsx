@@ -15,8 +15,7 @@ import { Title } from "../shell/title.tsx";
 import { placeInText } from "../text/lines.tsx";
 import { TextLines } from "../text/text-lines.tsx";
 import { emptyListLines } from "./main-pane.tsx";
-
-type PaneProps = { readonly width: number; readonly height: number };
+import type { PaneProps } from "./sidebar-pane.tsx";
 
 /** Detail of one row, beside its list or in place of it. */
 export function SidePane({ width, height }: PaneProps): ReactNode {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useConsole, useConsoleState, useDisplayed, useLook } from "../console-context.ts";
 import { Sidebar } from "../shell/sidebar.tsx";
 
-type PaneProps = { readonly width: number; readonly height: number };
+export type PaneProps = { readonly width: number; readonly height: number };
 
 /** The sidebar with the badge counts of its areas. */
 export function SidebarPane({ width, height }: PaneProps): ReactNode {
