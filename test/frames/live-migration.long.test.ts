@@ -38,6 +38,8 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
       const value = Math.round(3 + 5397 * left ** 1.15);
       store.samples.record(lagKey(groupId, id), { at: NOW + at, value, state: "WORKING" });
     }
+    // What is on its way would be as of the request.
+    await shown.settled();
     vi.setSystemTime(NOW + later);
     store.navigation.open({ area: "live-migration", ids: [id] });
     store.navigation.focus("side");
