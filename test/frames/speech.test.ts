@@ -113,6 +113,27 @@ describe("what is said", () => {
     heard.announcer.stop();
   });
 
+  it("of a field that is wrong is again which one it is and why, when it keeps a form from its review", async () => {
+    const shown = await stage.open({ columns: 95, rows: 17, place: "alerts" });
+    const heard = heardOf(shown);
+    await heard.after(() => shown.press("action.menu"), /Menu: Actions/u);
+    await heard.after(() => shown.press("menu.choose"), /1 of 2/u);
+    await heard.after(() => shown.type("soon"), /soon/u);
+    const kept = await heard.after(() => shown.press("form.review"), /Wrong: /u);
+    expect(kept).toMatch(
+      /attention before this can be sent\.\r\nAcknowledge until, required: soon\. Wrong: [^\r]+\r\n$/u,
+    );
+    heard.announcer.stop();
+  });
+
+  it("of a section and of an empty cell has no mark", async () => {
+    const shown = await stage.open({ columns: 95, rows: 17, place: "snapshots" });
+    await shown.until(/›.*latest/u);
+    const heard = heardOf(shown);
+    expect(heard.all()).toMatch(/^1 of \d+: taken .*, copies none, .*, under analytics, latest .*, scheduled every/mu);
+    heard.announcer.stop();
+  });
+
   it("of palette, help, preferences and notices is no mark, no drawing and no control character", async () => {
     const shown = await stage.open({ columns: 95, rows: 17, place: "alerts" });
     const heard = heardOf(shown);

@@ -43,16 +43,13 @@ function difference(before: Scene, now: Scene): readonly string[] {
   const known = new Set(before.body.map((line) => comparableText(before, line)));
   const isElsewhere = before.focus?.key !== now.focus?.key;
   const answer = isElsewhere && before.focus?.answer !== undefined ? [before.focus.answer] : [];
-  const focus =
-    now.focus !== null && (isElsewhere || before.focus?.still !== now.focus.still)
-      ? [isElsewhere ? now.focus.text : now.focus.still]
-      : [];
-  return [
-    ...answer,
-    ...(before.heading === now.heading ? [] : [now.heading]),
-    ...now.body.filter((line) => !known.has(comparableText(now, line))),
-    ...focus,
-  ].filter((line) => line !== "");
+  const news = now.body.filter((line) => !known.has(comparableText(now, line)));
+  const wrong = news.length > 0 ? now.focus?.wrong : undefined;
+  const still = before.focus?.still === now.focus?.still ? "" : now.focus?.still;
+  const focus = isElsewhere ? now.focus?.text : (wrong ?? still);
+  return [...answer, ...(before.heading === now.heading ? [] : [now.heading]), ...news, focus ?? ""].filter(
+    (line) => line !== "",
+  );
 }
 
 /** Starts announcing changes. */

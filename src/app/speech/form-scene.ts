@@ -1,5 +1,6 @@
 import type { FieldRow, FormRow } from "../../forms/row-types.ts";
 import { sentenceOf } from "../../forms/summary.ts";
+import { pluralize } from "../../text/format.ts";
 import type { App } from "../app.ts";
 import { draftKeyOf } from "../form/draft-key.ts";
 import { envOf } from "../form/env.ts";
@@ -86,6 +87,7 @@ function rowFocus(app: App, layer: FormLayer, row: FormRow, place: string): Scen
       .join(" "),
     still: [isText ? "" : `${question}: ${value}`, wrong].filter((part) => part !== "").join(" "),
     ...(isText ? { answer: `${question}: ${value}` } : {}),
+    ...(wrong === "" ? {} : { wrong: `${question}: ${value}. ${wrong}` }),
   };
 }
 
@@ -117,7 +119,7 @@ export function formScene(app: App, layer: FormLayer): Scene {
   return {
     key,
     heading,
-    intro: `${questions.length} questions. ${purpose}`,
+    intro: `${pluralize(questions.length, "question")}. ${purpose}`,
     body: message,
     focus: row === undefined ? null : rowFocus(app, layer, row, place),
     typed: !isText ? null : entryOf(row) === "secret" ? "" : row.field.text,

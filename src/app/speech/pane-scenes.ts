@@ -33,7 +33,7 @@ function rowFocus(app: App, list: CurrentList): SceneFocus | null {
     view.marks.has(row.id) ? "selected" : "",
     row.isNew === true ? "new" : "",
     folded === null ? "" : folded ? "folded group" : "open group",
-    section === undefined || section === "" ? "" : `under ${section.toLowerCase()}`,
+    section === undefined || section === "" ? "" : `under ${spoken(section.toLowerCase())}`,
   ].filter((mark) => mark !== "");
   const place = `${(positionOf(arranged, row.id) ?? 0) + 1} of ${arranged.ids.length}`;
   const tail = marks.length === 0 ? "" : `, ${marks.join(", ")}`;

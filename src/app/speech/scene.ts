@@ -24,4 +24,6 @@ export type SceneFocus = {
   readonly still: string;
   /** Announced when the focus moves on: the given answer. */
   readonly answer?: string;
+  /** What is wrong with it, with its name: announced again with each new line of the body, which may be about it. */
+  readonly wrong?: string;
 };

@@ -16,6 +16,7 @@ const SPOKEN_MARKS: readonly (readonly [mark: RegExp, words: string])[] = [
   [/\u2026/gu, "..."],
   [/[\u201c\u201d]/gu, '"'],
   [/(^|\s)! /gu, "$1Warning: "],
+  [/(^|\s)\u2013$/gu, "$1none"],
   [/ {2,}/gu, " "],
 ];
 
