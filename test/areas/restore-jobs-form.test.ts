@@ -414,7 +414,7 @@ describe("what is found out before a restore is sent", () => {
     expect(warnings).toEqual([
       "All current data of prod-eu-side is lost.",
       "prod-eu-side cannot be read or written during the restore: 11 to 30 min.",
-      "A running restore cannot be cancelled.",
+      "The service usually refuses to cancel a restore to a cluster.",
       "prod-eu-side has no snapshot: its current data cannot be recovered. Take one first: n in Snapshots.",
       "Afterwards prod-eu-side has no point-in-time restore until its next snapshot. Its search indexes are rebuilt.",
     ]);

@@ -52,6 +52,6 @@ export const check: AreaCheck = {
     { id: "slow", words: "longer than usual", warning: "0" },
     { id: "running", words: "running" },
   ],
-  nothing: "none running, none failed",
+  nothing: "none running, none failed without a later one that is done",
   problems,
 };

@@ -29,12 +29,15 @@ export function cannotCancel(restore: Restore, context: Context): string | null 
 
 const isDownload = ({ job }: Restore): boolean => writesTo(job) === null;
 
+/** The specification has a cancellation of any restore, and the hosted service refuses that of one to a cluster (`domain.md` 11.2). */
+export const RARELY_CANCELLED = "The service usually refuses to cancel a restore to a cluster.";
+
 /** Losses and likely refusals when a job is cancelled. */
 function warningsOf({ job }: Restore): readonly string[] {
   const into = writesTo(job);
   if (into === null) return [];
   return [
-    "The service usually refuses to cancel a restore to a cluster.",
+    RARELY_CANCELLED,
     `If the service cancels it, the data in ${into.name ?? "the target"} may be incomplete: check before use.`,
   ];
 }

@@ -23,6 +23,7 @@ import { nameOf } from "../live-migration/queries.ts";
 import type { Receiving } from "../live-migration/receiving.ts";
 import type { Context } from "../model/context.ts";
 import type { Effect, Remedy } from "../model/effect.ts";
+import { RARELY_CANCELLED } from "./cancel.ts";
 import { isDownload, isPointInTime, pointInTimeIn, type RestoreValues, snapshotProblem, targetName } from "./form.ts";
 import { bytesIn } from "./jobs.ts";
 import { type RestoreSource, restoredSince } from "./source.ts";
@@ -194,7 +195,7 @@ export function warningsOf(planned: PlannedRestore): readonly string[] {
       `The target is in another project: ${projectName(context, target.groupId)}, not ${context.scope.groupName}.`,
     looksProductive(target.name) && `The name ${target.name} suggests a production cluster.`,
     `${name} cannot be read or written during the restore: ${takes(planned).span}.`,
-    "A running restore cannot be cancelled.",
+    source.family === "serverless" ? "A running restore cannot be cancelled." : RARELY_CANCELLED,
     ...ownBackup(planned),
     `Afterwards ${target.name} has no point-in-time restore until its next snapshot. Its search indexes are rebuilt.`,
     gapOf(planned) !== null &&

@@ -100,7 +100,7 @@ export const searchStep: RunbookStep = {
   title: "Recreate search indexes",
   about: (values) =>
     isOtherCluster(values) || values["target"] === undefined
-      ? "A restore to another cluster has no search indexes: create each from its definition."
+      ? "A restore to another cluster brings no search indexes: create each from its definition."
       : "Search indexes are rebuilt automatically. Confirm when they serve, or create missing ones.",
   queries: (context, values) =>
     isOtherCluster(values)
