@@ -1,7 +1,8 @@
 import type { BodyObject, BodyValue, Path } from "../contract/json/json.ts";
+import { isList } from "../contract/json/json.ts";
 import type { FormPlan } from "./form-plan.ts";
 import type { FormState, ItemTag } from "./form-state.ts";
-import { bodyAt, isList } from "./paths.ts";
+import { bodyAt } from "./paths.ts";
 import { nodesOf } from "./schema/schema.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json/json.ts";
+import { type BodyObject, type BodyValue, isBodyObject, isList, type Path } from "../contract/json/json.ts";
 import { type Field, fieldAt, shownAt } from "./fields.ts";
 import type { FormPlan, ListPlan } from "./form-plan.ts";
 import type { FormState } from "./form-state.ts";
 import { keyOf } from "./keys.ts";
-import { bodyAt, isList, patternOf } from "./paths.ts";
+import { bodyAt, patternOf } from "./paths.ts";
 import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";
 import { elementOf, isGroup, isListOfGroups, isUnknownKind, shapeOf, variantsIn } from "./schema/schema.ts";
 import { addedNames } from "./sent.ts";

@@ -1,4 +1,5 @@
 import type { BodyValue, Path } from "../contract/json/json.ts";
+import { isList } from "../contract/json/json.ts";
 import { unsetAt, withDependentFields, withoutBareGroups } from "./dependent-fields.ts";
 import { fieldAt } from "./fields.ts";
 import type { FormPlan } from "./form-plan.ts";
@@ -6,7 +7,7 @@ import type { FormState, ItemTag } from "./form-state.ts";
 import { baseValueOf, keyOf } from "./keys.ts";
 import { firstFieldKey } from "./layout.ts";
 import { afterEdit } from "./marks.ts";
-import { bodyAt, isList, withValue } from "./paths.ts";
+import { bodyAt, withValue } from "./paths.ts";
 import { contextOf, listPlanOrDefault } from "./plans.ts";
 import { elementOf, isListOfGroups, isRequired, withRequiredLists } from "./schema/schema.ts";
 

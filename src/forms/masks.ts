@@ -1,8 +1,8 @@
 import type * as z from "zod";
-import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json/json.ts";
+import { type BodyObject, type BodyValue, isBodyObject, isList, type Path } from "../contract/json/json.ts";
 import { isMask, Secret } from "../contract/secret.ts";
 import type { FormPlan } from "./form-plan.ts";
-import { isList, objectAt } from "./paths.ts";
+import { objectAt } from "./paths.ts";
 import { listPlanAt } from "./plans.ts";
 import { accepts, holdsOthers, isSecretSchema, nodesOf, schemaAt } from "./schema/schema.ts";
 

@@ -1,7 +1,7 @@
-import { type BodyValue, isBodyObject, sameJson, textIn } from "../contract/json/json.ts";
+import { type BodyValue, isBodyObject, isList, sameJson, textIn } from "../contract/json/json.ts";
 import { Secret } from "../contract/secret.ts";
 import { isCovered } from "./masks.ts";
-import { isList, without } from "./paths.ts";
+import { without } from "./paths.ts";
 
 /** Matches the items of two lists. */
 

@@ -1,4 +1,4 @@
-import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json/json.ts";
+import { type BodyObject, type BodyValue, isBodyObject, isList, type Path } from "../contract/json/json.ts";
 import { ownValue } from "../contract/json/own-values.ts";
 
 /** Paths inside a body: patterns, writing without changing the original, and parsing of paths in the service's spelling. */
@@ -42,9 +42,6 @@ export function pathsOf(document: BodyValue, pattern: string): readonly Path[] {
   }
   return found.map(({ path }) => path);
 }
-
-/** True for an array. */
-export const isList = (value: BodyValue | undefined): value is readonly BodyValue[] => Array.isArray(value);
 
 /** The value one step below another, or undefined. */
 export function childOf(value: BodyValue | undefined, step: string | number): BodyValue | undefined {

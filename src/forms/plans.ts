@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import type { BodyObject, BodyValue, Path } from "../contract/json/json.ts";
+import { isList } from "../contract/json/json.ts";
 import type { FieldPlan, FormPlan, ListPlan, PlanContext, SentenceContext, TitleContext } from "./form-plan.ts";
 import type { FormState } from "./form-state.ts";
-import { isList, objectAt, patternOf } from "./paths.ts";
+import { objectAt, patternOf } from "./paths.ts";
 import { groupOf } from "./schema/form-values.ts";
 import { elementOf, schemaAt } from "./schema/schema.ts";
 import { hintsOf } from "./schema/schema-hints.ts";

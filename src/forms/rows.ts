@@ -1,4 +1,4 @@
-import { type BodyValue, type Path, sameJson } from "../contract/json/json.ts";
+import { type BodyValue, isList, type Path, sameJson } from "../contract/json/json.ts";
 import { maskTail, Secret } from "../contract/secret.ts";
 import { printable } from "../text/printable.ts";
 import { type Field, fieldAt, isNeeded } from "./fields.ts";
@@ -8,7 +8,7 @@ import { basePathOf, baseValueOf, isKeyWithin } from "./keys.ts";
 import { itemLabel } from "./labels.ts";
 import { layoutOf, type Slot } from "./layout.ts";
 import { isCovered, storedSecretsOf } from "./masks.ts";
-import { bodyAt, isList } from "./paths.ts";
+import { bodyAt } from "./paths.ts";
 import { problemsAt } from "./problems.ts";
 import type { FieldView, FormRow, SecretView } from "./row-types.ts";
 import { limitOf } from "./schema/schema.ts";

@@ -1,8 +1,7 @@
-import { type BodyObject, type BodyValue, isBodyObject, type Path, pathText } from "../contract/json/json.ts";
+import { type BodyObject, type BodyValue, isBodyObject, isList, type Path, pathText } from "../contract/json/json.ts";
 import type { FormEnv, FormPlan, SentenceContext } from "./form-plan.ts";
 import type { FormState } from "./form-state.ts";
 import { pathLabel } from "./labels.ts";
-import { isList } from "./paths.ts";
 import { sentenceContextOf, valuesOf } from "./plans.ts";
 import { invalidFields } from "./problems.ts";
 

@@ -5,6 +5,7 @@ import {
   encodeBody,
   isBodyObject,
   isJsonObject,
+  isList,
   type Json,
   type Path,
   pathText,
@@ -15,7 +16,7 @@ import { isMask } from "../../src/contract/secret.ts";
 import { setText } from "../../src/forms/edit.ts";
 import type { FormState } from "../../src/forms/form-state.ts";
 import { isDirty, openForm, withoutReadOnly } from "../../src/forms/open.ts";
-import { bodyAt, isList, pathsOf, withValue } from "../../src/forms/paths.ts";
+import { bodyAt, pathsOf, withValue } from "../../src/forms/paths.ts";
 import { contextOf, fieldPlanAt, valuesOf } from "../../src/forms/plans.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review/review.ts";

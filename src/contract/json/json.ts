@@ -192,6 +192,9 @@ export const textsOf = (list: unknown): readonly string[] =>
 /** `isObject` for a request body before it is sent. */
 export const isBodyObject = (value: BodyValue | undefined): value is BodyObject => isObject(value);
 
+/** True for a list in a request body. */
+export const isList = (value: BodyValue | undefined): value is readonly BodyValue[] => Array.isArray(value);
+
 /** A non-empty text field of a record; null if there is none. */
 export function textIn(record: unknown, name: string): string | null {
   const value = isObject(record) ? record[name] : undefined;
@@ -259,8 +262,6 @@ export function encodeBody(value: BodyValue, writeSecret: SecretWriter, path: Pa
   }
   return value;
 }
-
-const isList = (value: BodyValue): value is readonly BodyValue[] => Array.isArray(value);
 
 /** `SecretWriter` for the wire: the secret itself. */
 export const revealSecret: SecretWriter = (secret) => secret.reveal();

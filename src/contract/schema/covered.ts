@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type BodyObject, type BodyValue, isBodyObject } from "../json/json.ts";
+import { type BodyObject, type BodyValue, isBodyObject, isList } from "../json/json.ts";
 import { ownValue } from "../json/own-values.ts";
 import { isMask, Secret } from "../secret.ts";
 import { hintOf, unwrap } from "./hints.ts";
@@ -40,5 +40,3 @@ function cover(schema: z.core.$ZodType, value: BodyValue): BodyValue {
   }
   return value;
 }
-
-const isList = (value: BodyValue): value is readonly BodyValue[] => Array.isArray(value);

@@ -4,6 +4,7 @@ import {
   type BodyValue,
   encodeBody,
   isBodyObject,
+  isList,
   type Path,
   parseJson,
   writeJson,
@@ -16,7 +17,6 @@ import type { FormPlan } from "../form-plan.ts";
 import type { FormState } from "../form-state.ts";
 import { namesOf } from "../layout.ts";
 import { isCovered } from "../masks.ts";
-import { isList } from "../paths.ts";
 import { contextOf, shapeOfPlan } from "../plans.ts";
 import {
   elementOf,

@@ -3,6 +3,7 @@ import {
   type BodyValue,
   isBodyObject,
   isJsonObject,
+  isList,
   type Json,
   type Path,
   parseJson,
@@ -18,7 +19,7 @@ import { baseValueOf, isKeyWithin, keyOf, pathOf, withItemTags } from "../keys.t
 import { isCovered } from "../masks.ts";
 import { matchItems, pairsInOrder } from "../match-items.ts";
 import { withNewItems } from "../new-items.ts";
-import { bodyAt, isList } from "../paths.ts";
+import { bodyAt } from "../paths.ts";
 import { fieldPlanAt, listPlanAt, shapeOfPlan } from "../plans.ts";
 import { problemsOf } from "../problems.ts";
 import { isSecretSchema, nodesOf, schemaAt, textProblem } from "../schema/schema.ts";

@@ -1,6 +1,13 @@
 import { diffLines } from "diff";
 import type { z } from "zod";
-import { type BodyObject, type BodyValue, isBodyObject, type Path, parseJsonInText } from "../../contract/json/json.ts";
+import {
+  type BodyObject,
+  type BodyValue,
+  isBodyObject,
+  isList,
+  type Path,
+  parseJsonInText,
+} from "../../contract/json/json.ts";
 import { ownValue } from "../../contract/json/own-values.ts";
 import { Secret } from "../../contract/secret.ts";
 import { printable, printableLines } from "../../text/printable.ts";
@@ -9,7 +16,6 @@ import type { FormEnv, FormMode, FormPlan } from "../form-plan.ts";
 import { itemLabel, pathLabel } from "../labels.ts";
 import { namesOf } from "../layout.ts";
 import { equalApartFromMasks } from "../match-items.ts";
-import { isList } from "../paths.ts";
 import { listPlanOrDefault, shapeOfPlan } from "../plans.ts";
 import { elementOf, fieldSchema, isGroup, isUnknownKind } from "../schema/schema.ts";
 import { hintsOf } from "../schema/schema-hints.ts";

@@ -1,4 +1,11 @@
-import { type BodyObject, type BodyValue, isBodyObject, type JsonObject, type Path } from "../../contract/json/json.ts";
+import {
+  type BodyObject,
+  type BodyValue,
+  isBodyObject,
+  isList,
+  type JsonObject,
+  type Path,
+} from "../../contract/json/json.ts";
 import { ownValue } from "../../contract/json/own-values.ts";
 import { printable } from "../../text/printable.ts";
 import { type Field, fieldAt, labelAt } from "../fields.ts";
@@ -10,7 +17,7 @@ import { namesOf } from "../layout.ts";
 import { covered } from "../masks.ts";
 import { withNewItems } from "../new-items.ts";
 import { withoutReadOnly } from "../open.ts";
-import { bodyAt, isList } from "../paths.ts";
+import { bodyAt } from "../paths.ts";
 import { listPlanOrDefault, shapeOfPlan } from "../plans.ts";
 import { entryOf, isGroup, schemaAt } from "../schema/schema.ts";
 import { hintsOf } from "../schema/schema-hints.ts";

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../../contract/json/json.ts";
+import { type BodyObject, type BodyValue, isBodyObject, isList, type Path } from "../../contract/json/json.ts";
 import type { FormPlan } from "../form-plan.ts";
 import type { FormState, ItemTag } from "../form-state.ts";
 import { isCovered } from "../masks.ts";
 import { equalApartFromMasks, matchItems } from "../match-items.ts";
-import { bodyAt, isList } from "../paths.ts";
+import { bodyAt } from "../paths.ts";
 import { listPlanAt, shapeOfPlan } from "../plans.ts";
 import { elementOf, entryOf, fieldSchema, isGroup, isSecretSchema, variantsIn } from "../schema/schema.ts";
 

@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { type BodyObject, type BodyValue, type ExactNumber, isBodyObject } from "../../contract/json/json.ts";
+import { type BodyObject, type BodyValue, type ExactNumber, isBodyObject, isList } from "../../contract/json/json.ts";
 import type { OperationId, Operations } from "../../contract/operations.ts";
 import type { Body } from "../../contract/schema/body.ts";
 import { Secret } from "../../contract/secret.ts";
-import { isList } from "../paths.ts";
 import { elementOf, isGroup, shapeOf, variantsIn } from "./schema.ts";
 import { innerOf } from "./schema-hints.ts";
 

@@ -1,11 +1,17 @@
 import type * as z from "zod";
-import { type BodyObject, type BodyValue, encodeBody, isBodyObject, sameJson } from "../../contract/json/json.ts";
+import {
+  type BodyObject,
+  type BodyValue,
+  encodeBody,
+  isBodyObject,
+  isList,
+  sameJson,
+} from "../../contract/json/json.ts";
 import { ownValue } from "../../contract/json/own-values.ts";
 import { maskTail, Secret } from "../../contract/secret.ts";
 import { shownAt } from "../fields.ts";
 import type { FormPlan } from "../form-plan.ts";
 import { isCovered } from "../masks.ts";
-import { isList } from "../paths.ts";
 import { isUnset, shapeOfPlan } from "../plans.ts";
 import { elementOf, fieldSchema, isGroup, isSecretSchema, shapeOf } from "../schema/schema.ts";
 import { hintsOf } from "../schema/schema-hints.ts";

@@ -1,10 +1,16 @@
 import type * as z from "zod";
-import { type BodyObject, type BodyValue, isBodyObject, type JsonObject, type Path } from "../../contract/json/json.ts";
+import {
+  type BodyObject,
+  type BodyValue,
+  isBodyObject,
+  isList,
+  type JsonObject,
+  type Path,
+} from "../../contract/json/json.ts";
 import { ownValue } from "../../contract/json/own-values.ts";
 import { namesOf } from "../layout.ts";
 import { covered } from "../masks.ts";
 import { withoutReadOnly } from "../open.ts";
-import { isList } from "../paths.ts";
 import { isUnset, shapeOfPlan } from "../plans.ts";
 import { accepts, elementOf, fieldSchema, isGroup, isRequired, shapeOf } from "../schema/schema.ts";
 import { hintsOf } from "../schema/schema-hints.ts";

@@ -2,6 +2,7 @@ import {
   type BodyValue,
   ExactNumber,
   encodeBody,
+  isList,
   parseJson,
   parseJsonInText,
   writeJson,
@@ -11,7 +12,6 @@ import { printable, printableLines } from "../../text/printable.ts";
 import type { Field } from "../fields.ts";
 import type { FormEnv } from "../form-plan.ts";
 import { isCovered } from "../masks.ts";
-import { isList } from "../paths.ts";
 import { holdsNumber } from "../schema/schema.ts";
 import type { Suggestion } from "../suggestion.ts";
 import { editTime, isoOf, parseTime, showTime, type TimeOptions } from "./timestamp.ts";
