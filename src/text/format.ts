@@ -145,6 +145,9 @@ export const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "
 /** Upper-cases the first letter, for the start of a line or a sentence. */
 export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
+/** Lower-cases the first letter, for the middle of a sentence. */
+export const uncapitalized = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+
 /** Name of the zone as shown after a time. */
 export const zoneName = (zone: Zone): string => (zone === "utc" ? "UTC" : "local");
 

@@ -1,5 +1,5 @@
 import type { CurrentGenerationIndex } from "../../contract/search-indexes/answers.ts";
-import { capitalized } from "../../text/format.ts";
+import { capitalized, uncapitalized } from "../../text/format.ts";
 
 /**
  * Status of a search index for queries (`domain.md` 5.2 and 5.6). The newest definition may not be the one in use: only a queryable main index of a
@@ -58,12 +58,10 @@ export type IndexStatus = {
 
 const MOVING: readonly IndexStatusKind[] = ["waiting", "mixed", "changing", "deleting"];
 
-const lowerFirst = (words: string): string => `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
-
 const statusOf = (
   kind: IndexStatusKind,
   words: string,
-  short = lowerFirst(words),
+  short = uncapitalized(words),
   isMoving = MOVING.includes(kind),
 ): IndexStatus => ({ kind, words, short, rank: RANKS[kind], isMoving });
 

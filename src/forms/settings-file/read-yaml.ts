@@ -13,7 +13,7 @@ import {
   type YAMLWarning,
 } from "yaml";
 import { ExactNumber, type Json, MAX_DEPTH, type Path, parseJson, pathText } from "../../contract/json/json.ts";
-import { pluralize } from "../../text/format.ts";
+import { pluralize, uncapitalized } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import type { FileProblem, TextPosition } from "./kind.ts";
 
@@ -107,7 +107,7 @@ function messageOf({ code, message }: YAMLParseError | YAMLWarning): string {
   if (code === "NON_STRING_KEY") return "a name must be a text";
   const [first = ""] = message.split("\n");
   if (first.startsWith("Maximum call stack")) return "nested too deep";
-  return first.charAt(0).toLowerCase() + first.slice(1);
+  return uncapitalized(first);
 }
 
 function offsetOf({ offsets }: Reading, path: Path): number {
