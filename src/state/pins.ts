@@ -104,7 +104,7 @@ const stored = (pins: readonly PinRecord[]) => ({
 });
 
 export function createPins(core: Core<PinsSlice>): Pins {
-  const { put, load, flushSync, settled } = createMergedList(core, {
+  const { put, ...list } = createMergedList(core, {
     file: ({ profile }) => profileFile("pins", profile),
     notSaved: "Pins are not saved",
     kind: PinsFile,
@@ -115,9 +115,7 @@ export function createPins(core: Core<PinsSlice>): Pins {
     take: (pins) => core.set({ pins: byKey(pins) }),
   });
   return {
-    load,
-    flushSync,
-    settled,
+    ...list,
     actions: {
       toggle: (pin) => {
         const { pins } = core.get();

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { FileKind } from "../settings/files.ts";
 import type { Core } from "./core.ts";
 import { profileFile } from "./files/file-names.ts";
-import { createMergedList, latestOf } from "./files/merged-list.ts";
+import { createMergedList, latestOf, type MergedList } from "./files/merged-list.ts";
 
 /**
  * Started runbooks (`domain.md` 18): several writes in order, over hours and restarts, each with its own review. Stored are the current step and the
@@ -130,15 +130,11 @@ function partOf(run: RunbookRun, change: Exclude<RunbookChange, { does: "start" 
   }
 }
 
-type RunbookStore = {
-  readonly actions: RunbookActions;
-  readonly load: () => Promise<void>;
-  readonly flushSync: () => void;
-};
+type RunbookStore = Pick<MergedList<RunbookRun>, "load" | "flushSync"> & { readonly actions: RunbookActions };
 
 export function createRunbooks(core: Core<RunbooksSlice>): RunbookStore {
   const known = (): RunbooksState => core.get().runbooks ?? NO_RUNBOOKS;
-  const { put, load, flushSync, settled } = createMergedList(core, {
+  const { put, settled, ...list } = createMergedList(core, {
     file: ({ profile }) => profileFile("runbooks", profile),
     notSaved: "Runbooks are not saved",
     kind: RunbooksFile,
@@ -148,9 +144,5 @@ export function createRunbooks(core: Core<RunbooksSlice>): RunbookStore {
     known,
     take: (runbooks) => core.set({ runbooks }),
   });
-  return {
-    actions: { change: (change) => put(changedRuns(known(), change, core.clock.now())), settled },
-    load,
-    flushSync,
-  };
+  return { ...list, actions: { change: (change) => put(changedRuns(known(), change, core.clock.now())), settled } };
 }

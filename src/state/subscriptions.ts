@@ -5,7 +5,7 @@ import type { FileKind } from "../settings/files.ts";
 import { areSameIn } from "../text/same-items.ts";
 import type { Core } from "./core.ts";
 import { profileFile } from "./files/file-names.ts";
-import { createMergedList, latestOf } from "./files/merged-list.ts";
+import { createMergedList, latestOf, type MergedList } from "./files/merged-list.ts";
 
 /** Conditions that a person wants to be notified of (`w`), until they are met. They survive a restart, and two consoles share them. */
 
@@ -81,15 +81,13 @@ type Wanted = Omit<Subscription, "id" | "addedAt" | "changedAt" | "endedAt">;
 const isAlike = (one: Subscription, other: Wanted): boolean =>
   areSameIn<Wanted>(one, other, "groupId", "area", "about", "thing", "condition");
 
-type SubscriptionStore = {
+type SubscriptionStore = Pick<MergedList<Subscription>, "load" | "flushSync"> & {
   readonly actions: SubscriptionActions;
-  readonly load: () => Promise<void>;
-  readonly flushSync: () => void;
 };
 
 export function createSubscriptions(core: Core<SubscriptionsSlice>): SubscriptionStore {
   const known = (): SubscriptionsState => core.get().subscriptions ?? NO_SUBSCRIPTIONS;
-  const { put, load, flushSync, settled } = createMergedList(core, {
+  const { put, settled, ...list } = createMergedList(core, {
     file: ({ profile }) => profileFile("subscriptions", profile),
     notSaved: "What to notify you of is not saved",
     kind: SubscriptionsFile,
@@ -101,6 +99,7 @@ export function createSubscriptions(core: Core<SubscriptionsSlice>): Subscriptio
   });
   let added = 0;
   return {
+    ...list,
     actions: {
       add: (wanted) => {
         if (activeSubscriptions(known()).some((one) => isAlike(one, wanted))) return;
@@ -115,7 +114,5 @@ export function createSubscriptions(core: Core<SubscriptionsSlice>): Subscriptio
       },
       settled,
     },
-    load,
-    flushSync,
   };
 }
