@@ -9,7 +9,7 @@ import type { ReadFile } from "../forms/settings-file/read-documents.ts";
 import type { ProjectEntry } from "../state/session/session.ts";
 import { printableLines } from "../text/printable.ts";
 import { EXIT } from "./exit.ts";
-import { jsonText } from "./json-text.ts";
+import { outputJson } from "./json-text.ts";
 import { errorPrinter, print, printFileProblem } from "./output.ts";
 import { runParsed } from "./run-parsed.ts";
 import { clusterPairs } from "./settings/cluster-pairs.ts";
@@ -49,7 +49,7 @@ const NOWHERE = { id: "", name: "" };
 async function end(parsed: Parsed, { project, other, items, problems, words }: Printed): Promise<number> {
   for (const problem of problems) printFileProblem(problemLine(problem));
   if (parsed.text("format") === "json") {
-    await print(`${jsonText(planJson(project, other, items, problems), process.stdout.isTTY)}\n`);
+    await print(outputJson(planJson(project, other, items, problems)));
   } else if (problems.length === 0) {
     await print(
       planLines(items, words)

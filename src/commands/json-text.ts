@@ -10,3 +10,6 @@ export const jsonText = (value: unknown, forPeople: boolean): string =>
     .split("\n")
     .map(escapeUnprintable)
     .join("\n");
+
+/** The same for standard output: indented on a terminal, on one line for programs. */
+export const outputJson = (value: unknown): string => `${jsonText(value, process.stdout.isTTY === true)}\n`;

@@ -8,7 +8,7 @@ import { KEPT_OF_PROFILE } from "../state/kept-of-profile.ts";
 import { pluralize } from "../text/format.ts";
 import { printableLines } from "../text/printable.ts";
 import { EXIT, reportFailure } from "./exit.ts";
-import { jsonText } from "./json-text.ts";
+import { outputJson } from "./json-text.ts";
 import { errorPrinter, print } from "./output.ts";
 import { checkProfile, MOST_PROJECTS } from "./profile/check.ts";
 import { profileLines, profileRows } from "./profile/described.ts";
@@ -147,7 +147,7 @@ async function list(argv: readonly string[], at: SecretsAt): Promise<number> {
   const options = parse(PROFILE_COMMANDS.list, argv);
   checkPositionals(PROFILE_COMMANDS.list, options.words);
   const profiles = await readProfiles(at.paths);
-  if (options.isOn("json")) await print(`${jsonText([...profiles], process.stdout.isTTY === true)}\n`);
+  if (options.isOn("json")) await print(outputJson([...profiles]));
   else if (profiles.length === 0) await say("No profiles yet. sextant profile add NAME --base-url URL adds one.");
   else for (const row of profileRows(profiles)) await say(row);
   return EXIT.done;
@@ -156,7 +156,7 @@ async function list(argv: readonly string[], at: SecretsAt): Promise<number> {
 async function show(argv: readonly string[], at: SecretsAt): Promise<number> {
   const options = parse(PROFILE_COMMANDS.show, argv);
   const profile = await profileNamed(nameIn(options.words, PROFILE_COMMANDS.show), at.paths);
-  if (options.isOn("json")) await print(`${jsonText(profile, process.stdout.isTTY === true)}\n`);
+  if (options.isOn("json")) await print(outputJson(profile));
   else for (const line of profileLines(profile)) await say(line);
   return EXIT.done;
 }

@@ -21,7 +21,7 @@ import { serviceFolder, settingsPaths } from "../../settings/paths.ts";
 import { didYouMeanElse } from "../../text/nearest.ts";
 import { printableLines } from "../../text/printable.ts";
 import { EXIT, reportFailure } from "../exit.ts";
-import { jsonText } from "../json-text.ts";
+import { outputJson } from "../json-text.ts";
 import { errorPrinter, print } from "../output.ts";
 import { performSubCommand } from "../sub-command.ts";
 import { helpOf, listed } from "../table/help.ts";
@@ -75,9 +75,6 @@ async function worked<Result>(store: Store, work: (store: Store) => Promise<Resu
     await store.close();
   }
 }
-
-/** JSON: indented on a terminal, on one line for programs. */
-const jsonOf = (value: unknown): string => `${jsonText(value, process.stdout.isTTY === true)}\n`;
 
 /** The nearest names as the last sentence of an error. */
 const instead = (typed: string, names: readonly string[]): string =>
@@ -140,7 +137,7 @@ async function add(argv: readonly string[]): Promise<string> {
     });
   const { name, secret } = await withStore(place, make);
   if (options.isOn("json")) {
-    return jsonOf(isAccount ? { clientId: name, clientSecret: secret } : { publicKey: name, privateKey: secret });
+    return outputJson(isAccount ? { clientId: name, clientSecret: secret } : { publicKey: name, privateKey: secret });
   }
   const [nameLabel, secretLabel] = isAccount ? ["client id", "client secret"] : ["public key", "private key"];
   return `${nameLabel.padEnd(15)}${name}\n${secretLabel.padEnd(15)}${secret}\nThe ${secretLabel} is not shown again.\n`;
@@ -171,7 +168,9 @@ async function list(argv: readonly string[]): Promise<string> {
     })),
   );
   if (options.isOn("json")) {
-    return jsonOf(callers.map(({ kind, name, projects, organizations }) => ({ kind, name, projects, organizations })));
+    return outputJson(
+      callers.map(({ kind, name, projects, organizations }) => ({ kind, name, projects, organizations })),
+    );
   }
   const title = (kind: Caller["kind"]): string => (kind === "key" ? "API key" : "service account");
   const rows = callers.map(
