@@ -13,11 +13,7 @@ const isDate = (text: string): boolean => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 };
 
-/** The versions in an Accept header of this dialect, by preference: all, and those that exist or existed. */
-function acceptedVersions(accept: string, dialect: DialectId): AcceptedVersions {
-  return VERSIONS_OF[dialect](accept);
-}
-
+/** The versions in an Accept header, by preference: all, and those that exist or existed. */
 type AcceptedVersions = { readonly all: readonly string[]; readonly known: readonly string[] };
 
 /** Memoized, because the same header comes with every request. */
@@ -52,7 +48,7 @@ function versionsOf(accept: string, dialect: DialectId): string[] {
  * ones, and invalid dates, are unknown.
  */
 export function negotiate(operation: Operation, accept: string, dialect: DialectId): string {
-  const { all, known } = acceptedVersions(accept, dialect);
+  const { all, known } = VERSIONS_OF[dialect](accept);
   if (known.some((version) => version >= operation.version)) return operation.version;
   const [withdrawn] = known;
   const path = `${apiPrefix(dialect)}${operation.path}`;
