@@ -80,7 +80,7 @@ function fieldKind(
   planned: FieldPlan | undefined,
   chosen: readonly Suggestion[] | undefined,
 ): FieldKind {
-  if (planned?.epoch !== undefined) return "timestamp";
+  if (planned?.inSeconds === true) return "timestamp";
   if (planned?.textual === true) return "json";
   const kind = kindOf(schema);
   if (kind !== "text" && kind !== "number") return kind;

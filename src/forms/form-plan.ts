@@ -87,8 +87,8 @@ type FieldPlanAt<Path, Value, Subject, Values> = {
   check?(value: Value, env: FormEnv): string | null;
   /** A check of the value against other fields, such as an end before the start: the value is valid by itself. */
   fits?(value: Value, context: PlanContext<Values, Subject>): string | null;
-  /** Unit of a time that the service stores as a number since 1970: people see and type a time (`domain.md` 1.8). */
-  readonly epoch?: "seconds" | "milliseconds";
+  /** The service stores this time as seconds since 1970: people see and type a time (`domain.md` 1.8). */
+  readonly inSeconds?: true;
   /** The value is text with JSON (`auditFilter`): it is edited and checked as JSON, and escaped here. */
   readonly textual?: true;
   /** A timestamp that accepts `forever`: a hundred years from now (`domain.md` 4.3). */

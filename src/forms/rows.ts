@@ -141,7 +141,7 @@ function viewOf(seen: Seen, key: string, field: Field, because: string | null): 
     shown: (typed?.error ?? null) === null ? formatValue(field, value, env) : (typed?.text ?? ""),
     ghost: ghostOf(field),
     // Times are shown and typed as times, without the service's unit.
-    unit: field.plan?.epoch === undefined ? (field.unit ?? null) : null,
+    unit: field.plan?.inSeconds === true ? null : (field.unit ?? null),
     help: helpOf(field),
     example: field.plan?.example ?? hint.example ?? null,
     choices: choicesOf(field, value),

@@ -149,7 +149,7 @@ function pointInTimeFields(known: RestoreChoices, context: Context): readonly Fi
   return [
     {
       path: "pointInTimeUTCSeconds",
-      epoch: "seconds",
+      inSeconds: true,
       past: true,
       suggest: "restoreTimes",
       help: `${pointInTimeHelp(source, context)} Leave empty to enter an oplog position.`,

@@ -8,6 +8,7 @@ import {
   writeJson,
 } from "../../contract/json/json.ts";
 import { maskTail, Secret } from "../../contract/secret.ts";
+import { SECOND } from "../../text/durations.ts";
 import { printable, printableLines } from "../../text/printable.ts";
 import type { Field } from "../fields.ts";
 import type { FormEnv } from "../form-plan.ts";
@@ -60,20 +61,17 @@ export function formatSet(field: Field | null, of: BodyValue, env: FormEnv): str
   return words === "" ? '""' : words;
 }
 
-const MILLISECONDS = { seconds: 1000, milliseconds: 1 } as const;
-
 /** A stored time as ISO text, or null when it is not a time. */
 function isoTimeIn(field: Field, of: BodyValue): string | null {
   if (field.kind !== "timestamp") return null;
-  const unit = field.plan?.epoch;
-  if (unit === undefined) return typeof of === "string" ? of : null;
-  const at = Number(plainText(of)) * MILLISECONDS[unit];
+  if (field.plan?.inSeconds !== true) return typeof of === "string" ? of : null;
+  const at = Number(plainText(of)) * SECOND;
   return Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? isoOf(at) : null;
 }
 
 /** A time in the form that the service accepts. */
 function timeValue({ plan }: Field, { at, iso }: { readonly at: number; readonly iso: string }): BodyValue {
-  return plan?.epoch === undefined ? iso : Math.floor(at / MILLISECONDS[plan.epoch]);
+  return plan?.inSeconds === true ? Math.floor(at / SECOND) : iso;
 }
 
 /** The JSON in a text, or the value itself when there is none. */
