@@ -1,4 +1,3 @@
-import { isOfAll } from "./all-projects.ts";
 import type { Area } from "./model/area.ts";
 import { counts } from "./overview/counts.ts";
 import { columns, endTimes, list, lookups, queries, running } from "./overview/list.ts";
@@ -33,7 +32,7 @@ export const overview: Area = {
     detailQueries: () => [],
     detail: () => null,
     actions: [],
-    isOfAllProjects: isOfAll,
+    showsAllProjects: true,
     firstHelp: (key) =>
       `Problems, jobs in progress, and what expires soon. ${key("list.open")} opens a row; ${key("all-projects")} shows all projects of the profile.`,
   },

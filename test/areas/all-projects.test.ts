@@ -30,7 +30,7 @@ import { opened } from "./opened.ts";
 /** All projects in one list: the rows of each as it has them, and nothing that is done to a row goes to another project. */
 
 const AREAS_OF_ALL: readonly Area[] = AREAS.filter(
-  ({ scope, screen }) => scope !== "profile" && screen.isOfAllProjects !== undefined,
+  ({ scope, screen }) => scope !== "profile" && screen.showsAllProjects === true,
 );
 
 const screenOf = ({ screen }: Area): Screen => {

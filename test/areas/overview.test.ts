@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isOfAll } from "../../src/areas/all-projects.ts";
 import { areaOf } from "../../src/areas/areas.ts";
 import { cellShort } from "../../src/areas/model/cell.ts";
 import type { Context, Project, Scope } from "../../src/areas/model/context.ts";
@@ -610,11 +611,11 @@ describe("all projects", () => {
   });
 
   it("are shown where they are asked for and there are several", () => {
-    const isOfAll = (change: Partial<Scope>) =>
-      overview.screen.isOfAllProjects?.(both.context({ scope: change }).scope);
-    expect(isOfAll(all)).toBe(true);
-    expect(isOfAll({ ...scope, projects })).toBe(false);
-    expect(isOfAll({ ...scope, params: all.params })).toBe(false);
+    expect(overview.screen.showsAllProjects).toBe(true);
+    const isShown = (change: Partial<Scope>) => isOfAll(both.context({ scope: change }).scope);
+    expect(isShown(all)).toBe(true);
+    expect(isShown({ ...scope, projects })).toBe(false);
+    expect(isShown({ ...scope, params: all.params })).toBe(false);
   });
 });
 

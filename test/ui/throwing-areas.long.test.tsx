@@ -59,7 +59,6 @@ test("the areas that are tried have every function that any area has", () => {
   ]) {
     expect(tried).toContain(name);
   }
-  expect(tried).toContain("screen.isOfAllProjects");
   expect(tried).toContain("actions.together");
   expect(tried).toContain("badge.alertIds");
   expect(tried).toContain("names.cluster");

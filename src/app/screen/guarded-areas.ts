@@ -1,4 +1,5 @@
 import { weakMapMemoize } from "reselect";
+import { isOfAll } from "../../areas/all-projects.ts";
 import { AREAS, areaOf } from "../../areas/areas.ts";
 import type { Action, Area, Screen } from "../../areas/model/area.ts";
 import type { Cell } from "../../areas/model/cell.ts";
@@ -90,7 +91,7 @@ function guardedScreen(screen: Screen, guarded: Guarded): Screen {
   /** Scopes whose queries could not be built: nothing is read for them, so nothing may be claimed about their data. */
   const unasked = new WeakMap<Scope, string>();
   const unread = new Map<string, string>();
-  const { running, endTimes, fields, counts, isOfAllProjects } = screen;
+  const { running, endTimes, fields, counts } = screen;
   const columns = guarded("columns", (context: Context) => screen.columns?.(context) ?? [], NONE);
   const unaskable = (words: string, scope: Scope): readonly Query[] => {
     unasked.set(scope, words);
@@ -106,7 +107,6 @@ function guardedScreen(screen: Screen, guarded: Guarded): Screen {
       return [];
     })(context, id);
   };
-  const isOfAll = guarded("all projects", (scope: Scope) => isOfAllProjects?.(scope) === true, instead(false));
   /** All queries of a list, and those they depend on: a cluster that was not read is not queried. */
   const allQueries = (scope: Scope): readonly Query[] => [...queries(scope), ...lookups(scope)];
   const list = guarded(
@@ -121,7 +121,7 @@ function guardedScreen(screen: Screen, guarded: Guarded): Screen {
         columns(context),
         found,
         cuts,
-        isOfAll(context.scope),
+        screen.showsAllProjects === true && isOfAll(context.scope),
       );
     },
     brokenList,
@@ -158,7 +158,6 @@ function guardedScreen(screen: Screen, guarded: Guarded): Screen {
     actions: screen.actions.map((action) => guardedAction(action, guarded)),
     firstHelp: guarded("help", screen.firstHelp, () => ""),
     ...(screen.lookups && { lookups }),
-    ...(isOfAllProjects && { isOfAllProjects: isOfAll }),
     ...(fields && {
       fields: {
         ...fields,

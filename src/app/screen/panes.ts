@@ -51,7 +51,7 @@ export function openId(state: ConsoleState, list: CurrentList | null): string | 
 
 /** In a list of all projects, an id without a project belongs to the current project. */
 function idOnList({ session }: ConsoleState, list: CurrentList | null, id: string): string {
-  const isAlone = list !== null && isOfAll(list.scope) && list.screen.isOfAllProjects !== undefined && !thingIn(id);
+  const isAlone = list !== null && isOfAll(list.scope) && list.screen.showsAllProjects === true && !thingIn(id);
   return isAlone ? idInAll(session.groupId ?? "", id) : id;
 }
 

@@ -22,7 +22,6 @@ import type { SessionState } from "../../state/session/session.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { compareTexts } from "../../text/compare.ts";
 import { areSameIn, areSameItems } from "../../text/same-items.ts";
-import type { Areas } from "./guarded-areas.ts";
 
 /** Scope of areas: the project, its clusters, and the parameters of the list. */
 
@@ -75,7 +74,7 @@ export function viewKeyOf(area: AreaId, scope: Pick<Scope, "groupId" | "cluster"
 }
 
 /** True for areas that can show all projects. */
-export const canShowAll = (area: AreaId): boolean => areaOf(area).screen.isOfAllProjects !== undefined;
+export const canShowAll = (area: AreaId): boolean => areaOf(area).screen.showsAllProjects === true;
 
 /** Parameters of an area's list, for one project or for all. */
 function paramsIn({ views, navigation: { place } }: ConsoleState, area: AreaId, plain: Scope): Scope["params"] {
@@ -103,12 +102,8 @@ export type ScopeSelectors = {
   readonly badgeScope: (state: ConsoleState) => Scope | null;
 };
 
-/**
- * The scopes of a console.
- *
- * @param areas wrapped by the guard, so their functions never throw
- */
-export function createScopeSelectors(areas: Pick<Areas, "of"> = { of: areaOf }): ScopeSelectors {
+/** The scopes of a console. */
+export function createScopeSelectors(): ScopeSelectors {
   const groupIdIn = ({ session }: ConsoleState): SessionState["groupId"] => session.groupId;
   const entriesIn = ({ session }: ConsoleState): SessionState["clusters"] => session.clusters;
   const resourcesIn = ({ resources }: ConsoleState): ConsoleState["resources"] => resources;
@@ -238,7 +233,7 @@ export function createScopeSelectors(areas: Pick<Areas, "of"> = { of: areaOf }):
   const scope = (state: ConsoleState): Scope | null => scopeOf(state, state.navigation.place.area);
   const isOfAllProjects = (state: ConsoleState): boolean => {
     const now = scope(state);
-    return now !== null && areas.of(state.navigation.place.area).screen.isOfAllProjects?.(now) === true;
+    return now !== null && isOfAll(now) && canShowAll(state.navigation.place.area);
   };
   return {
     plainScope,

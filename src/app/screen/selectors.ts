@@ -35,7 +35,7 @@ export function createSelectors(
   keyNow: () => KeyNames = () => defaultKeyNames,
   roomOf: (state: ConsoleState) => number = () => 0,
 ): Selectors {
-  const scopes = createScopeSelectors(areas);
+  const scopes = createScopeSelectors();
   const lists = createListSelectors(areas, scopes, minute, keyNow, roomOf);
   const freshness = createFreshnessSelectors(minute);
   return {

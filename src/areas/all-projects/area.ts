@@ -53,7 +53,7 @@ function screenOfAll(screen: Screen): Screen {
   const { running, endTimes, columns = () => [] } = screen;
   return {
     ...screen,
-    isOfAllProjects: isOfAll,
+    showsAllProjects: true,
     queries: (scope) => (isOfAll(scope) ? queries(scope) : screen.queries(scope)),
     lookups: (scope) => [...(screen.lookups?.(scope) ?? []), ...listsOfAll(scope)],
     columns: (context) => (isOfAll(context.scope) ? columnsOfAll(columns(context)) : columns(context)),

@@ -93,8 +93,8 @@ export type Screen = {
   readonly nameOf?: (row: unknown, params: AnyArgs["params"]) => string | null;
   /** The id of the only thing of the area (a setting of the project), whose detail is shown in place of a list. */
   readonly single?: string;
-  /** True where the screen shows all projects of the profile and not only the current one. Left out where it never does: `A` then says why. */
-  readonly isOfAllProjects?: (scope: Scope) => boolean;
+  /** The screen can show all projects of the profile and not only the current one. Left out where it cannot: `A` then says why. */
+  readonly showsAllProjects?: true;
   /** One line for somebody who sees this screen for the first time. */
   readonly firstHelp: (key: KeyNames) => string;
 };

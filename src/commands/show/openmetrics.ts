@@ -1,4 +1,5 @@
 import { isWhole } from "../../app/screen/freshness.ts";
+import { isOfAll } from "../../areas/all-projects.ts";
 import type { FieldInfo, FieldValue, FieldValues, ValueKind } from "../../domain/field-value.ts";
 import { capitalized, timeOf } from "../../text/format.ts";
 import type { PlaceResult } from "./unattended.ts";
@@ -73,7 +74,7 @@ export const hasFigures = ({ values }: Pick<PlaceResult, "values">): boolean => 
 export function metricLines({ list, values, fresh }: PlaceResult, project: string): readonly string[] {
   const area = list.area.id;
   // Figures over all projects have no project label.
-  const labels: Labels = list.screen.isOfAllProjects?.(list.scope) === true ? {} : { project };
+  const labels: Labels = list.screen.showsAllProjects === true && isOfAll(list.scope) ? {} : { project };
   const clusters = list.screen.fields?.isPerCluster === true ? [...values.rows.values()] : [];
   const ofCluster = (row: FieldValues): Labels => {
     const own = typeof row["project"] === "string" ? row["project"] : project;
