@@ -196,7 +196,7 @@ export type HelpLayer = {
   readonly scopes: readonly ScopeId[];
   readonly filter: string;
 };
-export type RawLayer = {
+type RawLayer = {
   readonly kind: "raw";
   readonly title: string;
   readonly lines: readonly string[];

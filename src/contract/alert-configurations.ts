@@ -10,7 +10,7 @@ import { someText } from "./schema/some-text.ts";
 
 /** Alert configurations: specification 2.2 and 4.2 (E3 to E10). */
 
-export const SEVERITIES = ["CRITICAL", "ERROR", "WARNING", "INFO"] as const;
+const SEVERITIES = ["CRITICAL", "ERROR", "WARNING", "INFO"] as const;
 
 const MATCHER_OPERATORS = [
   "EQUALS",
@@ -40,7 +40,7 @@ const OPERATOR_LABELS = {
 const LIMIT_LABELS = { GREATER_THAN: "over", LESS_THAN: "under" } as const;
 
 /** A matcher; all matchers of a configuration must match (specification 2.2). */
-export const Matcher = z.strictObject({
+const Matcher = z.strictObject({
   fieldName: someText("choose a property").meta({
     title: "Property",
     help: "Property to match; without matchers: the whole project",
@@ -68,7 +68,7 @@ const limitOperator = z.enum(THRESHOLD_OPERATORS).meta({
 const units = someText().optional().meta({ title: "Threshold unit", help: "Unit of the threshold", example: "HOURS" });
 
 /** Threshold of a countable event (on the list of assumptions: the specification shows none). */
-export const Threshold = z
+const Threshold = z
   .strictObject({
     operator: limitOperator,
     threshold: z

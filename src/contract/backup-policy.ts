@@ -10,7 +10,6 @@ import { amount, INT32, knownValues, text } from "./schema/fields.ts";
 
 /** Frequencies of policy items, most frequent first. */
 export const FREQUENCIES = ["hourly", "daily", "weekly", "monthly", "yearly"] as const;
-export type Frequency = (typeof FREQUENCIES)[number];
 
 export const RETENTION_UNITS = ["days", "weeks", "months", "years"] as const;
 

@@ -140,7 +140,7 @@ const Export = z.strictObject({
 });
 
 /** Items of a body's policy. */
-export const itemsIn = (schedule: UncheckedRecord): readonly UncheckedRecord[] => {
+const itemsIn = (schedule: UncheckedRecord): readonly UncheckedRecord[] => {
   const { policies } = schedule;
   const [policy] = Array.isArray(policies) ? policies.filter(isObject) : [];
   const items = policy?.["policyItems"];

@@ -8,7 +8,7 @@ import { ClusterName, GroupId } from "./schema/ids.ts";
  * names and kinds, and works without them if a service answers 404. All other requests use these ids and names, so a row with an id or name of
  * another shape counts as unreadable.
  */
-export const Organisation = z.looseObject({ id: z.string().brand<"OrgId">(), name: text(), links: Links });
+const Organisation = z.looseObject({ id: z.string().brand<"OrgId">(), name: text(), links: Links });
 
 const ProjectRecord = z.looseObject({
   id: GroupId,
@@ -56,7 +56,7 @@ const ProjectClusters = z.looseObject({
   clusters: many(z.looseObject({ name: ClusterName, type: text(), versions: many(z.string()) })),
 });
 
-export type Organisation = z.output<typeof Organisation>;
+type Organisation = z.output<typeof Organisation>;
 export type ClusterRecord = z.output<typeof ClusterRecord>;
 
 const organisation: Entity = { name: "organisation", id: ["id"], parent: null };

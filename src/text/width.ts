@@ -64,7 +64,7 @@ function tail(text: string, width: number): string {
   return taken;
 }
 
-export type Where = "start" | "middle" | "end";
+type Where = "start" | "middle" | "end";
 
 /** The part of a long text that a line can show, whichever end is cut. */
 function inReach(text: string, where: Where): string {

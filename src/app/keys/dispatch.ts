@@ -7,7 +7,7 @@ import { ownKeysOf, WAY_OUT } from "./chosen-keys.ts";
 import { keyLabel } from "./key-label.ts";
 
 /** The active binding of a key or of a chord (`ctrl+x ctrl+e`), if there is one. */
-export const bindingFor = (app: App, keys: ActiveKeys, name: string): Binding | undefined =>
+const bindingFor = (app: App, keys: ActiveKeys, name: string): Binding | undefined =>
   firstOf(app, keys, ({ keys: names }) => names.includes(name));
 
 /** The active binding with this default key, whatever keys a person chose. */

@@ -22,7 +22,6 @@ import { clusterParams } from "../queries/args.ts";
 /** Filters of the list of attempts: time range, host, address, number of rows (`domain.md` 2, fields). */
 
 const SHOW = ["all", "successes", "failures"] as const;
-export type Show = (typeof SHOW)[number];
 
 /** Rows per cluster with several clusters, and with one. 20,000 rows would be megabytes on every request (`domain.md` 2.3). */
 const ROWS_OF_MANY = 500;

@@ -22,7 +22,7 @@ export const DEFAULT_KEYS = {
   refresh: "r",
 } as const;
 
-export type NamedKey = keyof typeof DEFAULT_KEYS;
+type NamedKey = keyof typeof DEFAULT_KEYS;
 
 /** Names the key of a binding. */
 export type KeyNames = (binding: NamedKey) => string;

@@ -48,7 +48,7 @@ export const flag = () => Flag;
 export const many = <Item extends z.ZodType>(item: Item) => z.array(item).nullish();
 
 /** A link that the service adds to lists and records. */
-export const Link = z.looseObject({ href: text(), rel: text() });
+const Link = z.looseObject({ href: text(), rel: text() });
 export const Links = many(Link);
 
 /** The list answer of specification 2.0. */

@@ -175,7 +175,7 @@ export const TokenFilter = variantUnion("type", [
   }),
 ]);
 
-export const Tokenizer = variantUnion("type", [
+const Tokenizer = variantUnion("type", [
   kind("edgeGram", "Prefixes of the text (edgeGram)", grams),
   kind("keyword", "Whole text as one token", {}),
   kind("nGram", "n-grams of the text", grams),

@@ -4,7 +4,7 @@ import type { Entry } from "./scheduled-entry.ts";
  * Times before which the service wants no request (`Retry-After`), by project key and endpoint set. Polling obeys them, however long they are. A
  * person may ask sooner, as some services ask for a day by mistake: one request a minute, which opens the set again if it is answered.
  */
-export type RequestedPauses = {
+type RequestedPauses = {
   /** Time before which an entry is not read; 0: none. */
   readonly until: (entry: Entry) => number;
   /** Time until which polling stops, whatever a person asks for; 0: none. */
