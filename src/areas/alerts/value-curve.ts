@@ -11,7 +11,7 @@ import { present } from "../../text/present.ts";
 import { dim } from "../builders/cells.ts";
 import { drawn, field, heading } from "../builders/lines.ts";
 import { axisNumber, axisOf, axisTime } from "../chart/axis.ts";
-import { chart, sparkline } from "../chart/chart.ts";
+import { chartCells, sparkline } from "../chart/chart.ts";
 import { spanOfRing } from "../chart/columns.ts";
 import type { Cell } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
@@ -105,8 +105,8 @@ export function valueLines(
       extreme((one, other) => one < other),
     ),
     hasOtherUnit && field("", dim("The threshold is in another unit than the value: it is not in the chart.")),
-    drawn((width) => {
-      const lines = chart(ring, {
+    drawn((width) =>
+      chartCells(ring, {
         ...axis,
         width: Math.min(width, WIDEST),
         height: HEIGHT,
@@ -114,8 +114,7 @@ export function valueLines(
         keeps: keepsOf(threshold?.isLowerBound),
         value: (value) => formatReading(axisNumber(value, axis)),
         time: axisTime(span, now, zone),
-      });
-      return lines.map((text, index) => [{ text, tone: index === lines.length - 1 ? "dim" : "accent" }]);
-    }),
+      }),
+    ),
   );
 }

@@ -1,4 +1,5 @@
 import type { Ring } from "../../domain/sample-ring.ts";
+import type { Cell } from "../model/cell.ts";
 import { columnsOf, type Keeps, spanOfRing, type TimeSpan } from "./columns.ts";
 import { COLUMNS, cellMark, LEVELS } from "./marks.ts";
 
@@ -119,6 +120,12 @@ export function chart(ring: Ring, options: ChartOptions): readonly string[] {
   };
   const lines = drawn.map((row, index) => `${beside(labels[index] ?? "")}${row}`);
   return [...lines, `${" ".repeat(margin)}${timesBelow(span, cells, time)}`].map((text) => text.trimEnd());
+}
+
+/** A chart as cells: the curve in the accent, the times dimmed. */
+export function chartCells(ring: Ring, options: ChartOptions): readonly (readonly Cell[])[] {
+  const lines = chart(ring, options);
+  return lines.map((text, index) => [{ text, tone: index === lines.length - 1 ? "dim" : "accent" }]);
 }
 
 /** Options of a one-line curve. */

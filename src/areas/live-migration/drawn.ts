@@ -1,7 +1,7 @@
 import { PHASE_LABELS, type PhaseStep } from "../../domain/live-migration/migration.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
 import { formatHourMinute, formatTime } from "../../text/format.ts";
-import { chart } from "../chart/chart.ts";
+import { chartCells } from "../chart/chart.ts";
 import type { Cell, Tone } from "../model/cell.ts";
 import type { Context } from "../model/context.ts";
 
@@ -64,12 +64,11 @@ export function curve(
   const last = ring.findLast(({ value }) => value !== null);
   if (first === undefined || last === undefined || first === last) return [];
   const isLong = last.at - first.at > 20 * 3_600_000;
-  const lines = chart(ring, {
+  return chartCells(ring, {
     width,
     height: HEIGHT,
     span: { from: first.at, to: last.at },
     value: formatAxis,
     time: (at) => (isLong ? formatTime(at, now, zone) : formatHourMinute(at, zone)),
   });
-  return lines.map((text, index) => [{ text, tone: index === lines.length - 1 ? "dim" : "accent" }]);
 }
