@@ -1,4 +1,4 @@
-import type { Path } from "../contract/json/json.ts";
+import { type Path, pathText } from "../contract/json/json.ts";
 import { printable } from "../text/printable.ts";
 import type { FormPlan } from "./form-plan.ts";
 import type { FormState, Refused } from "./form-state.ts";
@@ -11,6 +11,11 @@ import { rowOf } from "./problems.ts";
 
 /** The service's message about a field, named as in the API (`notifications[1].delayMin`, `delayMin`). */
 export type RefusedField = { readonly field: string; readonly message: string };
+
+/** Problems that are found here in the shape of the service's. */
+export const refusedFields = (
+  problems: readonly { readonly path: Path; readonly message: string }[],
+): readonly RefusedField[] => problems.map(({ path, message }) => ({ field: pathText(path), message }));
 
 /**
  * Puts the service's messages about fields at their rows and focuses the first. Messages that name no field of the form become messages about the

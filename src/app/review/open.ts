@@ -4,7 +4,6 @@ import {
   encodeBody,
   isJsonObject,
   type JsonObject,
-  pathText,
   secretVariable,
   writeJson,
 } from "../../contract/json/json.ts";
@@ -14,7 +13,7 @@ import { inDialect } from "../../contract/wire/dialect.ts";
 import { requestPath } from "../../contract/wire/wire.ts";
 import { valuesOf } from "../../forms/plans.ts";
 import { type Problem, problemsOf } from "../../forms/problems.ts";
-import { type RefusedField, refuse } from "../../forms/refusal.ts";
+import { type RefusedField, refuse, refusedFields } from "../../forms/refusal.ts";
 import type { Change } from "../../forms/review/compare.ts";
 import { conflictOf } from "../../forms/review/conflict.ts";
 import { higherRisk, type Review, reviewOf } from "../../forms/review/review.ts";
@@ -174,7 +173,7 @@ async function readForm(app: App, setup: FormSetup): Promise<void> {
       names: app.store.names.nameOf,
     });
     if (preflight.plan !== undefined && review.problems.length > 0) {
-      backToForm(app, source, refusedOf(review.problems));
+      backToForm(app, source, refusedFields(review.problems));
       return;
     }
     const { before, targets } = setup;
@@ -208,10 +207,6 @@ async function readForm(app: App, setup: FormSetup): Promise<void> {
     whenReading(app, source, (layer) => ({ ...layer, stage: "failed", ...said }));
   }
 }
-
-/** Problems that the current plan finds, in the shape of a service's refused fields. */
-const refusedOf = (problems: readonly Problem[]): readonly RefusedField[] =>
-  problems.map(({ path, message }) => ({ field: pathText(path), message }));
 
 /** Shows problems of the preflight in the form, where they can be corrected; nothing was sent. */
 function backToForm(app: App, source: Source, problems: readonly RefusedField[]): void {

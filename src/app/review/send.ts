@@ -2,9 +2,9 @@ import { idInAll, isOfAll } from "../../areas/all-projects.ts";
 import { placeAfter } from "../../areas/builders/place-after.ts";
 import type { Remedy } from "../../areas/model/effect.ts";
 import { ServiceError } from "../../client/errors/service-error.ts";
-import { type BodyObject, type JsonObject, jsonObjectIn, pathText } from "../../contract/json/json.ts";
+import { type BodyObject, type JsonObject, jsonObjectIn } from "../../contract/json/json.ts";
 import { operations } from "../../contract/operations.ts";
-import { refuse } from "../../forms/refusal.ts";
+import { refuse, refusedFields } from "../../forms/refusal.ts";
 import { conflictOf } from "../../forms/review/conflict.ts";
 import type { Place } from "../../state/navigation/place.ts";
 import type { RunbookChange } from "../../state/runbooks.ts";
@@ -206,10 +206,7 @@ async function refused(app: App, layer: ReviewLayer, { error, words }: { error: 
     fail(app, layer, said);
     return;
   }
-  const fields =
-    error instanceof ServiceError
-      ? [...error.fields, ...error.violations].map(({ path, message }) => ({ field: pathText(path), message }))
-      : [];
+  const fields = error instanceof ServiceError ? refusedFields([...error.fields, ...error.violations]) : [];
   closeLayer(app, "review");
   const state = refuse(source.setup.plan, form.state, fields, said);
   const next = withState(form, envOf(app), state);

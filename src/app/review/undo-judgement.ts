@@ -5,10 +5,11 @@ import {
   type ReviewSources,
   type Target,
 } from "../../areas/model/effect.ts";
-import { type BodyObject, pathText, sameJson } from "../../contract/json/json.ts";
+import { type BodyObject, sameJson } from "../../contract/json/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { openForm } from "../../forms/open.ts";
 import { valuesOf } from "../../forms/plans.ts";
+import { refusedFields } from "../../forms/refusal.ts";
 import { higherRisk, reviewOf } from "../../forms/review/review.ts";
 import type { App } from "../app.ts";
 import { envOf } from "../form/env.ts";
@@ -61,7 +62,7 @@ function judgedBy(app: App, { action, body }: Part, found: Preflight): Judgement
   return {
     warnings: [...warnings, ...review.warnings],
     facts,
-    problems: [...problems, ...review.problems.map(({ path, message }) => ({ field: pathText(path), message }))],
+    problems: [...problems, ...refusedFields(review.problems)],
     risk: higherRisk(review.risk, risk),
     sentence: review.sentence,
     confirm: found.confirm ?? review.confirm,
