@@ -1,5 +1,5 @@
 import { appliedBefore, rememberApplied } from "../app/settings-files/applied.ts";
-import { applySettings } from "../app/settings-files/apply.ts";
+import { applySettings, isApplied } from "../app/settings-files/apply.ts";
 import { kindsIn, problemLine } from "../app/settings-files/files.ts";
 import { planOf, type SettingsPlan } from "../app/settings-files/plan.ts";
 import { highestRisk, prepareAll, withObstacles } from "../app/settings-files/prepare.ts";
@@ -134,7 +134,7 @@ async function send(work: Work, prepared: readonly PreparedSetting[]): Promise<n
       await printLines(resultLines(one));
     },
   }).finally(interruption.stop);
-  const ok = applied.filter(({ result }) => result.kind === "done" || result.kind === "already").length;
+  const ok = applied.filter(({ result }) => isApplied(result)).length;
   if (ok === applied.length) {
     await printLines([`${pluralize(ok, "change")} applied to ${project.name}.`]);
     return EXIT.done;

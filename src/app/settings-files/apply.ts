@@ -30,7 +30,8 @@ type ApplyDependencies = {
   readonly isInterrupted?: () => boolean;
 };
 
-const isEnd = ({ kind }: ApplyResult): boolean => kind !== "done" && kind !== "already";
+/** True for a setting that is as wanted now. */
+export const isApplied = ({ kind }: ApplyResult): boolean => kind === "done" || kind === "already";
 
 /** Applies the settings in order. Returns a result for each. */
 export async function applySettings(
@@ -43,7 +44,7 @@ export async function applySettings(
   for (const one of prepared) {
     isOver ||= dependencies.isInterrupted?.() === true;
     const result: ApplyResult = isOver ? { kind: "not-sent" } : await applyOne(one, dependencies, made);
-    if (isEnd(result)) isOver = true;
+    if (!isApplied(result)) isOver = true;
     if (result.kind === "done" && result.id !== null) {
       const kind = one.item.of.file.name;
       made.set(kind, (made.get(kind) ?? new Set()).add(result.id));

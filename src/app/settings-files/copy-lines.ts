@@ -11,6 +11,7 @@ import { changesLines } from "../review/lines.ts";
 import { RESULT_LOOKS, type ResultLook } from "../review/result-lines.ts";
 import type { Symbols } from "../symbols.ts";
 import type { CopyingLayer } from "../workspace.ts";
+import { isApplied } from "./apply.ts";
 import { questionOfCopy } from "./copy-question.ts";
 import type { ApplyResult, PreparedSetting } from "./types.ts";
 
@@ -100,7 +101,7 @@ export function copyLines(
 /** `2 of 3 done, 1 refused` */
 export function copySummary({ results, copy, stage }: CopyingLayer): string {
   const total = copy?.prepared.length ?? 0;
-  const done = results.filter(({ result }) => result.kind === "done" || result.kind === "already").length;
+  const done = results.filter(({ result }) => isApplied(result)).length;
   const others = results.length - done;
   const rest = others === 0 ? "" : `, ${others} not`;
   return stage === "sending" || stage === "done" ? `${done} of ${total} done${rest}` : "";
