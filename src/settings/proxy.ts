@@ -1,5 +1,6 @@
 import { Secret } from "../contract/secret.ts";
 import type { ProxyRule } from "../contract/wire/connection.ts";
+import { percentDecoded } from "../text/format.ts";
 import type { Variables } from "./paths.ts";
 import { SettingsError } from "./settings-error.ts";
 
@@ -9,15 +10,6 @@ const first = (env: Variables, ...names: readonly string[]): readonly [name: str
   const name = names.find((each) => (env[each]?.trim() ?? "") !== "");
   return name === undefined ? null : [name, env[name]?.trim() ?? ""];
 };
-
-/** Percent-decodes a part of an address; an invalid escape stays unchanged. */
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 /**
  * Proxy for `https:` addresses, or null. Its login is wrapped in a `Secret`.
@@ -35,7 +27,7 @@ export function proxyOf(env: Variables): ProxyRule | null {
     );
   }
   const [, except = ""] = first(env, "no_proxy", "NO_PROXY") ?? [];
-  const login = `${unescaped(url.username)}:${unescaped(url.password)}`;
+  const login = `${percentDecoded(url.username)}:${percentDecoded(url.password)}`;
   return {
     protocol: url.protocol,
     hostname: url.hostname,

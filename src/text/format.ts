@@ -321,6 +321,15 @@ export const withFullStop = (text: string): string => (/[.!?]$/u.test(text) ? te
 
 const ADDRESS = /^(?:\d+(?:\.\d+){3}|\[?[\da-f]*:[\da-f]*:[\da-f:.]*\]?)$/iu;
 
+/** A part of an address without its percent signs; with an invalid one, as it is. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** A host name without its port. */
 export const withoutPort = (host: string): string => (ADDRESS.test(host) ? host : host.replace(/:\d+$/u, ""));
 

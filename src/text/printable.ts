@@ -53,13 +53,13 @@ export function printable(text: string): PrintableLine {
 export const printableLines = (text: string): string =>
   isPrintable(text) ? text : text.split(/\r?\n/u).map(printable).join("\n");
 
+/** A character as JSON escapes it. */
+export const escapedInJson = (character: string): string =>
+  character
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
+
 /** Equivalent JSON in which every unprintable character is escaped. */
 export const escapeUnprintable = (json: string): string =>
-  isPrintable(json)
-    ? json
-    : json.replace(UNSAFE_ALL, (character) =>
-        character
-          .split("")
-          .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-          .join(""),
-      );
+  isPrintable(json) ? json : json.replace(UNSAFE_ALL, escapedInJson);

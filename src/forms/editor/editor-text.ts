@@ -11,7 +11,7 @@ import {
 } from "../../contract/json/json.ts";
 import { ownValue } from "../../contract/json/own-values.ts";
 import { maskTail, Secret } from "../../contract/secret.ts";
-import { isPrintable, printable } from "../../text/printable.ts";
+import { escapedInJson, isPrintable, printable } from "../../text/printable.ts";
 import { type Field, fieldAt, shownAt } from "../fields.ts";
 import type { FormPlan } from "../form-plan.ts";
 import type { FormState } from "../form-state.ts";
@@ -180,12 +180,6 @@ const noted = (indent: string, text: string): readonly string[] =>
 function textOf(value: BodyValue): string {
   const json = writeJson(encodeBody(value, String), 2);
   return [...json]
-    .map((character) => (character === "\n" || isPrintable(character) ? character : escaped(character)))
+    .map((character) => (character === "\n" || isPrintable(character) ? character : escapedInJson(character)))
     .join("");
 }
-
-const escaped = (character: string): string =>
-  [...character]
-    .flatMap((point) => point.split(""))
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-    .join("");

@@ -1,4 +1,5 @@
 import { AREA_IDS, type AreaId } from "../../contract/area-ids.ts";
+import { percentDecoded } from "../../text/format.ts";
 
 /** A place in the console: an area and the ids inside it, `AREA[/ID…]` (`restore-jobs/65f0…`). */
 export type Place = { readonly area: AreaId; readonly ids: readonly string[] };
@@ -7,15 +8,6 @@ const areaIds: ReadonlySet<string> = new Set(AREA_IDS);
 
 /** True for the id of an area. */
 export const isAreaId = (text: string): text is AreaId => areaIds.has(text);
-
-/** A typed name may have a percent sign of its own. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
 
 /** Parses a place; the error message is for the person who typed it. */
 export function parsePlace(
@@ -28,7 +20,8 @@ export function parsePlace(
   const ids: string[] = [];
   for (const part of rest) {
     if (part === "") continue;
-    ids.push(decoded(part));
+    // A typed name may have a percent sign of its own.
+    ids.push(percentDecoded(part));
   }
   return { ok: true, place: { area, ids } };
 }
