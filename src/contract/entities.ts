@@ -37,18 +37,14 @@ export function createdId(
 
 const NONE: readonly OperationId[] = [];
 
-/** Operations by use and entity name. */
-const byUse: ReadonlyMap<string, readonly OperationId[]> = new Map(
-  [...Map.groupBy(allOperations(), ({ entity, entityUse }) => `${entityUse} ${entity?.name}`)].map(
-    ([use, all]): [string, readonly OperationId[]] => [use, all.map(({ id }) => id).filter(isOperationId)],
-  ),
-);
+const grouped = (keyOf: (operation: Operation) => string): ReadonlyMap<string, readonly OperationId[]> =>
+  new Map(
+    [...Map.groupBy(allOperations(), keyOf)].map(([key, all]) => [key, all.map(({ id }) => id).filter(isOperationId)]),
+  );
 
-const byArea: ReadonlyMap<string, readonly OperationId[]> = new Map(
-  [...Map.groupBy(allOperations(), ({ area, entityUse }) => `${entityUse} ${area}`)].map(
-    ([use, all]): [string, readonly OperationId[]] => [use, all.map(({ id }) => id).filter(isOperationId)],
-  ),
-);
+/** Operations by use and entity name, and by use and area. */
+const byUse = grouped(({ entity, entityUse }) => `${entityUse} ${entity?.name}`);
+const byArea = grouped(({ area, entityUse }) => `${entityUse} ${area}`);
 
 /** Operations of an area that have this use. */
 export const operationsOf = (area: AreaId, use: EntityUse): readonly OperationId[] =>

@@ -56,7 +56,6 @@ const ProjectClusters = z.looseObject({
   clusters: many(z.looseObject({ name: ClusterName, type: text(), versions: many(z.string()) })),
 });
 
-type Organisation = z.output<typeof Organisation>;
 export type ClusterRecord = z.output<typeof ClusterRecord>;
 
 const organisation: Entity = { name: "organisation", id: ["id"], parent: null };
