@@ -97,6 +97,8 @@ describe("what is said", () => {
     expect(next).toMatch(/^\r\nAcknowledge until, required: .*UTC.*\r\n2 of 2: Note\. Now empty\./u);
     const review = await heard.after(() => shown.press("form.review"), /Enter +Acknowledge/u);
     expect(review).toMatch(/^Review: Acknowledge/mu);
+    expect(review).toMatch(/^Acknowledge until now: .*UTC/mu);
+    expect(review).not.toMatch(/[+\u2013] /u);
     heard.announcer.stop();
   });
 

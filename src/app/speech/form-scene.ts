@@ -55,7 +55,7 @@ function formatRow(row: FormRow): { readonly question: string; readonly value: s
     case "carried":
       return { question: row.label, value: row.shown };
     default:
-      return { question: row.label, value: "" };
+      return { question: row.label.replace(/^\+ /u, ""), value: "" };
   }
 }
 

@@ -32,8 +32,23 @@ export function spoken(text: string): string {
 /** The label of a key: an arrow is read as its direction. */
 export const spokenKey = (label: string): string => spoken(label.replace("\u2192", "right"));
 
+/** What the mark before an old or a new value means. */
+const CHANGE_MARKS: ReadonlyMap<Span["token"], string> = new Map([
+  ["added", "now: "],
+  ["removed", "no longer: "],
+]);
+
+/** A span, its mark of a change as words; beside an old value, a new one without a mark. */
+function spokenSpan({ text, token }: Span, before: Span | undefined): string {
+  const words = CHANGE_MARKS.get(token);
+  if (words === undefined) return text;
+  if (token === "added" && before?.token === "removed") return ` to ${text}`;
+  return text.replace(/^\s*[+\u2013-] (?=\S)/u, ` ${words}`).replace(/^\s*[+~] $/u, "");
+}
+
 /** A line of spans. */
-export const spokenLine = (spans: readonly Span[]): string => spoken(spans.map(({ text }) => text).join(""));
+export const spokenLine = (spans: readonly Span[]): string =>
+  spoken(spans.map((one, index) => spokenSpan(one, spans[index - 1])).join(""));
 
 /** Lines, without empty ones. */
 export const spokenLines = (lines: readonly (readonly Span[])[]): readonly string[] =>
