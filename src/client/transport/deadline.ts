@@ -9,25 +9,31 @@ type Deadline = { readonly signal: AbortSignal } & Disposable;
  */
 const STEP = 500;
 
-/** @param timeoutMs timeout of the exchange, in milliseconds of running time */
-export function deadline(timeoutMs: number, outer: AbortSignal | undefined): Deadline {
-  const controller = new AbortController();
+/** Runs something once after so many milliseconds of running time. @returns a function that cancels it */
+export function afterRunning(milliseconds: number, run: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   const wait = (left: number): void => {
     const step = Math.min(STEP, left);
     timer = setTimeout(() => {
       if (left > step) wait(left - step);
-      else controller.abort(new RequestTimeout("the request timed out"));
+      else run();
     }, step);
   };
-  wait(timeoutMs);
+  wait(milliseconds);
+  return () => clearTimeout(timer);
+}
+
+/** @param timeoutMs timeout of the exchange, in milliseconds of running time */
+export function deadline(timeoutMs: number, outer: AbortSignal | undefined): Deadline {
+  const controller = new AbortController();
+  const cancel = afterRunning(timeoutMs, () => controller.abort(new RequestTimeout("the request timed out")));
   const giveUp = (): void => controller.abort(outer?.reason);
   if (outer?.aborted === true) giveUp();
   else outer?.addEventListener("abort", giveUp, { once: true });
   return {
     signal: controller.signal,
     [Symbol.dispose]() {
-      clearTimeout(timer);
+      cancel();
       outer?.removeEventListener("abort", giveUp);
     },
   };

@@ -2,6 +2,7 @@ import { createGuard } from "../../app/guard.ts";
 import { guardedAreas } from "../../app/screen/guarded-areas.ts";
 import { createSelectors, type Selectors } from "../../app/screen/selectors.ts";
 import { type AppStore, createAppStore } from "../../app/store.ts";
+import { afterRunning } from "../../client/transport/deadline.ts";
 import type { Connection } from "../../contract/wire/connection.ts";
 import { settingsPaths, type Variables } from "../../settings/paths.ts";
 import { readPreferences } from "../../settings/preferences.ts";
@@ -140,13 +141,13 @@ export async function whenFound<Value>(
   signal?.addEventListener("abort", giveUp);
   if (signal?.aborted === true) giveUp();
   // This timer keeps the process alive during the wait.
-  const timer = setTimeout(() => look(true), timeout);
+  const cancel = afterRunning(timeout, () => look(true));
   const stop = store.subscribe(() => look(false));
   look(false);
   try {
     return await promise;
   } finally {
-    clearTimeout(timer);
+    cancel();
     signal?.removeEventListener("abort", giveUp);
     stop();
   }
