@@ -58,7 +58,8 @@ export async function editedAnswers(env: Env): Promise<EditedAnswers> {
   const tell = (edits: Edits): void => {
     Atomics.store(heard, 0, 0);
     worker.postMessage(edits);
-    Atomics.wait(heard, 0, 0);
+    // What wakes the wait may be the edit before, which was heard already.
+    while (Atomics.load(heard, 0) === 0) Atomics.wait(heard, 0, 0);
   };
   return {
     env: { ...env, SEXTANT_BASE_URL: `http://127.0.0.1:${String(port)}` },

@@ -40,7 +40,9 @@ export function inThread(call: CommandCall): CommandEnd {
   const { port, ended } = thread;
   Atomics.store(ended, 0, 0);
   port.postMessage(call);
-  if (Atomics.wait(ended, 0, 0, LIMIT) === "timed-out") {
+  // What wakes the wait may be the end of the command before, whose message was there already.
+  while (Atomics.load(ended, 0) === 0) {
+    if (Atomics.wait(ended, 0, 0, LIMIT) !== "timed-out") continue;
     thread = undefined;
     throw new Error(`sextant ${call.args.join(" ")} did not end.`);
   }
