@@ -1,11 +1,17 @@
 import { appliedBefore, rememberApplied } from "../app/settings-files/applied.ts";
-import { applySettings, isApplied } from "../app/settings-files/apply.ts";
+import { applySettings } from "../app/settings-files/apply.ts";
 import { kindsIn, problemLine } from "../app/settings-files/files.ts";
 import { planOf, type SettingsPlan } from "../app/settings-files/plan.ts";
 import { highestRisk, prepareAll, withObstacles } from "../app/settings-files/prepare.ts";
 import { type ProjectSettings, readProject, storedIds, unreadTexts } from "../app/settings-files/project.ts";
 import { planningSource } from "../app/settings-files/source.ts";
-import type { AppliedSetting, PlannedSetting, PreparedSetting, SettingsSource } from "../app/settings-files/types.ts";
+import {
+  type AppliedSetting,
+  isApplied,
+  type PlannedSetting,
+  type PreparedSetting,
+  type SettingsSource,
+} from "../app/settings-files/types.ts";
 import type { Risk } from "../contract/operation.ts";
 import type { FileDocument } from "../forms/settings-file/kind.ts";
 import type { ReadFile } from "../forms/settings-file/read-documents.ts";

@@ -12,7 +12,13 @@ import { errorText } from "../error-text.ts";
 import { isRemoved } from "../review/removed.ts";
 import { namedNow, operationOf, prepare, reviewIn } from "./prepare.ts";
 import { readThings } from "./read-things.ts";
-import type { AppliedSetting, ApplyResult, PreparedSetting, SettingsSource } from "./types.ts";
+import {
+  type AppliedSetting,
+  type ApplyResult,
+  isApplied,
+  type PreparedSetting,
+  type SettingsSource,
+} from "./types.ts";
 
 /**
  * Sends the reviewed plan, one write after another, each once. Before each write the thing is read again: changes by somebody else are not
@@ -29,9 +35,6 @@ type ApplyDependencies = {
   /** True when a person interrupted the run: the current write is completed, and nothing else is sent. */
   readonly isInterrupted?: () => boolean;
 };
-
-/** True for a setting that is as wanted now. */
-export const isApplied = ({ kind }: ApplyResult): boolean => kind === "done" || kind === "already";
 
 /** Applies the settings in order. Returns a result for each. */
 export async function applySettings(

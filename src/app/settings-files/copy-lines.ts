@@ -11,9 +11,8 @@ import { changesLines } from "../review/lines.ts";
 import { RESULT_LOOKS, type ResultLook } from "../review/result-lines.ts";
 import type { Symbols } from "../symbols.ts";
 import type { CopyingLayer } from "../workspace.ts";
-import { isApplied } from "./apply.ts";
 import { questionOfCopy } from "./copy-question.ts";
-import type { ApplyResult, PreparedSetting } from "./types.ts";
+import { type ApplyResult, isApplied, type PreparedSetting } from "./types.ts";
 
 /** Review of a copy, with a part for each setting, and its results, with a line for each. */
 

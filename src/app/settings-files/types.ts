@@ -79,6 +79,9 @@ export type ApplyResult =
   | { readonly kind: "unknown"; readonly words: string }
   | { readonly kind: "not-sent" };
 
+/** True for a setting that is as wanted now. */
+export const isApplied = ({ kind }: ApplyResult): boolean => kind === "done" || kind === "already";
+
 export type AppliedSetting = { readonly prepared: PreparedSetting; readonly result: ApplyResult };
 
 export type PreparedCopy = {
