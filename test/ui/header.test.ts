@@ -33,6 +33,7 @@ const ahead = (seconds: number, speed = 1): ServerClock => ({ server: LOCAL + se
 it("says how far the service's clock is from this machine's, from more than 30 s on", () => {
   expect(header(ahead(600), 120)).toContain("service clock 10m ahead");
   expect(header(ahead(-45), 120)).toContain("service clock 45s behind");
+  expect(header(ahead(-599), 120)).toContain("service clock 10m behind");
   expect(header(ahead(600), 80)).toContain("clock +10m");
   expect(header(ahead(36_000), 80)).toContain("clock +10h");
   expect(header(ahead(30), 120)).not.toContain("clock");

@@ -90,13 +90,15 @@ function stateSpans(facts: HeaderFacts, wide: boolean): Span[] {
 
 /** A smaller difference is not shown: clocks differ (ms, `domain.md` 1.5). */
 const SKEW_FROM = 30_000;
+/** A difference is known to a second at best, and shown as if it were a multiple of this (ms): one of ten minutes must not be "9m". */
+const SKEW_STEP = 5000;
 
 /** Difference between the service's clock and this machine's: countdowns follow the service's clock, unless it is so far off that it is ignored. */
 function skewSpans(serverClock: ServerClock | null, wide: boolean): readonly Span[] {
   const ignored = serverClock?.ignored;
   const skew = ignored ?? (serverClock === null ? 0 : clockSkew(serverClock, serverClock.local));
   if (Math.abs(skew) <= SKEW_FROM) return [];
-  const far = formatDuration(Math.abs(skew));
+  const far = formatDuration(Math.round(Math.abs(skew) / SKEW_STEP) * SKEW_STEP);
   const text = wide ? `service clock ${far} ${skew > 0 ? "ahead" : "behind"}` : `clock ${skew > 0 ? "+" : "-"}${far}`;
   return [span(ignored === undefined ? text : `${text}, ignored`, "warn")];
 }
