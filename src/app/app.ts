@@ -7,7 +7,7 @@ import type { Environment } from "../contract/wire/connection.ts";
 import type { QueryValues } from "../forms/extra-fields.ts";
 import type { Preferences } from "../settings/preferences.ts";
 import type { ProfileValues } from "../settings/profile-values.ts";
-import type { ColourLevel } from "../terminal/capabilities.ts";
+import type { Capabilities, ColourLevel } from "../terminal/capabilities.ts";
 import type { Guard } from "./guard.ts";
 import type { ScopeId } from "./keys/scopes.ts";
 import type { Displayed } from "./screen/displayed-state.ts";
@@ -138,7 +138,7 @@ export type Host = {
   /** Colour level that the person wants and the terminal supports. */
   readonly colour: ColourLevel;
   /** Symbols that the terminal can show. */
-  readonly symbols: Preferences["symbols"];
+  readonly symbols: Capabilities["symbols"];
   readonly quit: () => void;
   readonly suspend: () => void;
   /** Sends a text to the terminal's clipboard; returns a message for the person. */

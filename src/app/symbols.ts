@@ -1,4 +1,5 @@
-import { asciiMark } from "../areas/chart/marks.ts";
+import { asciiMark, blockMark } from "../areas/chart/marks.ts";
+import type { Preferences } from "../settings/preferences.ts";
 import { graphemes, widthOf } from "../text/width.ts";
 
 /** Marks on the screen, all one cell wide, with replacements for terminals that have only ASCII (`screens.md`, grammar). */
@@ -26,7 +27,7 @@ export const UNICODE = {
 
 export type Symbols = Readonly<typeof UNICODE>;
 
-export const ASCII: Symbols = {
+const ASCII: Symbols = {
   focus: "#",
   selected: ">",
   bullet: "*",
@@ -59,7 +60,7 @@ function twinOf(name: string, mark: string): string {
 }
 
 /** A text with every mark replaced by its ASCII counterpart of the same width; for terminals without Unicode. */
-export const asciiText = (text: string): string =>
+const asciiText = (text: string): string =>
   graphemes(text)
     .map((character) =>
       /^[ -~]$/u.test(character)
@@ -67,3 +68,16 @@ export const asciiText = (text: string): string =>
         : (TWINS.get(character) ?? asciiMark(character) ?? "?".repeat(widthOf(character))),
     )
     .join("");
+
+/** The marks of the screen, and how a text is written. */
+type Marks = { readonly symbols: Symbols; readonly spell: (text: string) => string };
+
+const MARKS: Readonly<Record<Preferences["symbols"], Marks>> = {
+  unicode: { symbols: UNICODE, spell: (text) => text },
+  blocks: { symbols: UNICODE, spell: (text) => text.replaceAll(/[\u2800-\u28ff]/gu, blockMark) },
+  ascii: { symbols: ASCII, spell: asciiText },
+};
+
+/** The preferred marks, as far as the terminal has them. */
+export const marksFor = (wanted: Preferences["symbols"], terminal: "unicode" | "ascii"): Marks =>
+  MARKS[terminal === "ascii" ? "ascii" : wanted];

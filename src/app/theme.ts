@@ -44,7 +44,7 @@ export type TextLook = {
 export type Theme = {
   readonly name: string;
   readonly looks: Readonly<Record<Token, TextLook>>;
-  /** Spelling of a text on this terminal: unchanged, or in ASCII only. */
+  /** Spelling of a text on this terminal: unchanged, without braille, or in ASCII only. */
   readonly spell: (text: string) => string;
 };
 

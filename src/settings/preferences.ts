@@ -24,8 +24,9 @@ const FIELDS = {
     description:
       "A theme. `terminal` is the terminal's own sixteen colours; `auto` asks it whether it is light or dark.",
   }),
-  symbols: z.enum(["unicode", "ascii"]).default("unicode").meta({
-    description: "`ascii` for terminals and fonts without box drawing.",
+  symbols: z.enum(["unicode", "blocks", "ascii"]).default("unicode").meta({
+    description:
+      "`blocks` draws charts without braille, for fonts that lack it; `ascii` is for terminals and fonts without box drawing.",
   }),
   time: z.enum(["local", "utc"]).default("local").meta({ description: "The zone that times are shown in." }),
   start: text().default("overview").meta({

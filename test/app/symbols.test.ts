@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ASCII, asciiText, UNICODE } from "../../src/app/symbols.ts";
+import { marksFor, UNICODE } from "../../src/app/symbols.ts";
 import { widthOf } from "../../src/text/width.ts";
+
+const { symbols: ASCII, spell: asciiText } = marksFor("unicode", "ascii");
 
 describe("marks of the screen", () => {
   it("are all one cell wide, and so are their twins", () => {
@@ -19,5 +21,12 @@ describe("marks of the screen", () => {
       }),
     );
     expect(asciiText("▌Alerts  6 open · 2 acknowledged…")).toBe("#Alerts  6 open - 2 acknowledged~");
+  });
+
+  it("leave charts no braille where a font lacks it, and everything else as it is", () => {
+    const { symbols, spell } = marksFor("blocks", "unicode");
+    expect(symbols).toEqual(UNICODE);
+    expect(spell("lag ⣿⣶⣤⣀⡀⢰ 5 s · █░ é漢")).toBe("lag █▆▄▂▂▆ 5 s · █░ é漢");
+    expect(marksFor("blocks", "ascii").symbols).toEqual(ASCII);
   });
 });

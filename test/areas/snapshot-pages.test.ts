@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { asciiText } from "../../src/app/symbols.ts";
+import { marksFor } from "../../src/app/symbols.ts";
 import { backupSchedules } from "../../src/areas/backup-schedules.ts";
 import { cellText } from "../../src/areas/model/cell.ts";
 import type { Context } from "../../src/areas/model/context.ts";
@@ -164,8 +164,8 @@ it("fits every width, in Unicode and in ASCII, in marks of one cell", () => {
       for (const cells of page.drawn?.(width).filter(({ length }) => length > 1) ?? []) {
         const line = cells.map(cellText).join("").trimEnd();
         expect(widthOf(line)).toBeLessThanOrEqual(width);
-        expect(asciiText(line)).toMatch(/^[ -~]*$/u);
-        expect(asciiText(line)).not.toContain("?");
+        expect(marksFor("ascii", "unicode").spell(line)).toMatch(/^[ -~]*$/u);
+        expect(marksFor("ascii", "unicode").spell(line)).not.toContain("?");
       }
     }),
     { numRuns: 60 },

@@ -34,6 +34,9 @@ describe.each(ALL_SIZES)("preferences at %ix%i", (columns, rows) => {
     expect(remember).toHaveBeenLastCalledWith({ theme: "dark" });
     await goTo(shown, "Symbols");
     shown.press("menu.choose");
+    await shown.until("▌Symbols");
+    await goTo(shown, "ascii");
+    shown.press("menu.choose");
     await shown.until(/Symbols +ascii/u);
     await goTo(shown, "Sidebar");
     shown.press("menu.choose");

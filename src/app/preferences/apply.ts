@@ -3,7 +3,7 @@ import type { TerminalBackground } from "../../terminal/background.ts";
 import { isUtcHere } from "../../text/format.ts";
 import type { App, Host } from "../app.ts";
 import type { AppStore } from "../store.ts";
-import { ASCII, asciiText, UNICODE } from "../symbols.ts";
+import { marksFor } from "../symbols.ts";
 import { isThemeName, loadTheme } from "../theme.ts";
 import type { Look } from "../workspace.ts";
 
@@ -19,13 +19,13 @@ export function lookOf(
   terminal: Pick<Host, "colour" | "symbols">,
   background: TerminalBackground = "unknown",
 ): Look {
-  const isAscii = symbols === "ascii" || terminal.symbols === "ascii";
+  const marks = marksFor(symbols, terminal.symbols);
   const themeName = isThemeName(theme) ? theme : "terminal";
   const loaded = loadTheme(themeName, terminal.colour, background);
   return {
-    theme: isAscii ? { ...loaded, spell: asciiText } : loaded,
+    theme: { ...loaded, spell: marks.spell },
     themeName,
-    symbols: isAscii ? ASCII : UNICODE,
+    symbols: marks.symbols,
     background,
   };
 }

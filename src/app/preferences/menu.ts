@@ -83,6 +83,7 @@ function preferencesOf(app: App): readonly Preference[] {
       value: preferences.symbols,
       choices: [
         { value: "unicode", title: "unicode", change: { symbols: "unicode" } },
+        { value: "blocks", title: "unicode, charts without braille", change: { symbols: "blocks" } },
         { value: "ascii", title: "ascii", change: { symbols: "ascii" } },
       ],
       disabled: app.host.symbols === "ascii" ? "this terminal shows ASCII alone" : null,

@@ -1,4 +1,4 @@
-/** Characters for columns filled to a level, one cell wide (`screens.md`, grammar: charts). */
+/** Characters for columns filled to a level, one cell wide: braille, and for fonts without it blocks or ASCII (`screens.md`, grammar: charts). */
 
 /** Number of columns in a cell, and of levels in a column. */
 export const COLUMNS = 2;
@@ -10,6 +10,7 @@ const DOTS = [
   [0x40, 0x04, 0x02, 0x01],
   [0x80, 0x20, 0x10, 0x08],
 ] as const;
+const BLOCKS = [" ", "▂", "▄", "▆", "█"] as const;
 const LETTERS = [" ", ".", ":", "#"] as const;
 
 /** The character for the levels of a cell's columns; 0 is empty. */
@@ -20,17 +21,23 @@ export function cellMark(levels: readonly number[]): string {
   return sum === 0 ? " " : String.fromCodePoint(BRAILLE + sum);
 }
 
-/** Height of the higher column of a braille pattern. */
-function heightOf(pattern: number): number {
-  const heights = DOTS.map((column) => column.findLastIndex((dot) => (pattern & dot) !== 0) + 1);
-  return Math.max(0, ...heights);
+/** Level of the higher column of a braille pattern; null for every other character. */
+function levelOf(character: string): number | null {
+  const pattern = (character.codePointAt(0) ?? 0) - BRAILLE;
+  if (pattern < 0 || pattern > 255) return null;
+  return Math.max(...DOTS.map((column) => column.findLastIndex((dot) => (pattern & dot) !== 0) + 1));
+}
+
+/** The block for a character of a chart, cell for cell; every other character stays. */
+export function blockMark(character: string): string {
+  const level = levelOf(character);
+  return level === null ? character : (BLOCKS[level] ?? " ");
 }
 
 /** The ASCII counterpart of a chart or bar character, cell for cell; null for every other character. */
 export function asciiMark(character: string): string | null {
-  const code = character.codePointAt(0) ?? 0;
-  if (code >= BRAILLE && code < BRAILLE + 256)
-    return LETTERS[Math.ceil((heightOf(code - BRAILLE) / LEVELS) * (LETTERS.length - 1))] ?? " ";
+  const level = levelOf(character);
+  if (level !== null) return LETTERS[Math.ceil((level / LEVELS) * (LETTERS.length - 1))] ?? " ";
   if (character === "█") return "#";
   return character === "░" ? "." : null;
 }

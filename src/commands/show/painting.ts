@@ -1,4 +1,4 @@
-import { ASCII, asciiText, UNICODE } from "../../app/symbols.ts";
+import { marksFor } from "../../app/symbols.ts";
 import { loadTheme } from "../../app/theme.ts";
 import type { Preferences } from "../../settings/preferences.ts";
 import { capabilitiesOf, isDumb } from "../../terminal/capabilities.ts";
@@ -18,14 +18,15 @@ export type Painting = Pick<Printing, "width" | "symbols" | "painted" | "isForPe
 export function paintingFor(preferences: Pick<Preferences, "symbols">, width: number | null = null): Painting {
   const { stdout, env } = process;
   const isTerminal = stdout.isTTY === true;
-  const { colour, symbols } = capabilitiesOf(env);
-  const isAscii = isTerminal && (preferences.symbols === "ascii" || symbols === "ascii");
-  const level = isTerminal ? colour : "none";
-  const spell = isAscii ? asciiText : (text: string): string => text;
+  const terminal = capabilitiesOf(env);
+  const { symbols, spell } = isTerminal
+    ? marksFor(preferences.symbols, terminal.symbols)
+    : marksFor("unicode", "unicode");
+  const level = isTerminal ? terminal.colour : "none";
   const theme = loadTheme("terminal", level);
   return {
     width: width ?? (isTerminal ? reportedCells(stdout.columns) : null),
-    symbols: isAscii ? ASCII : UNICODE,
+    symbols,
     painted:
       isTerminal && !isDumb(env)
         ? (line) => paintedLine(line, { looks: theme.looks, spell })

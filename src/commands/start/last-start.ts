@@ -113,7 +113,7 @@ export function readLooks(configFolder: string): Pick<Preferences, "theme" | "sy
   const { theme, symbols, pane, start } = readObject(join(configFolder, "preferences.json"));
   return {
     theme: textOr(theme, "terminal"),
-    symbols: symbols === "ascii" ? "ascii" : "unicode",
+    symbols: symbols === "ascii" || symbols === "blocks" ? symbols : "unicode",
     pane: pane === "on" ? "on" : "off",
     start: textOr(start, "overview"),
   };

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import type { HeaderFacts } from "../../app/screen/header.ts";
-import { ASCII, asciiText, UNICODE } from "../../app/symbols.ts";
+import { marksFor } from "../../app/symbols.ts";
 import { type EarlyStart, startEarly } from "../../service/embedded/early-start.ts";
 import { FIRST_NAMES } from "../../service/seed/first-ids.ts";
 import { namesService } from "../../settings/named-service.ts";
@@ -116,7 +116,7 @@ export function open(argv: readonly string[], env: Variables): Splash | null {
   const paths = settingsPaths(env);
   const looks = readLooks(paths.config);
   const capabilities = capabilitiesOf(env);
-  const isAscii = looks.symbols === "ascii" || capabilities.symbols === "ascii";
+  const { symbols, spell } = marksFor(looks.symbols, capabilities.symbols);
   const connection = connectionName(flags.profile, env);
   const last = readLastStart(paths.state, startName(connection, env, paths.config));
   const sampleNames = last === null && connection === EMBEDDED ? FIRST_NAMES : null;
@@ -131,13 +131,12 @@ export function open(argv: readonly string[], env: Variables): Splash | null {
     hideSidebar: flags.hideSidebar || looks.pane === "on",
     isFirstStart: last === null && hasNoStart(paths.state),
     session: headerFacts(flags, last ?? sampleNames, env),
-    symbols: isAscii ? ASCII : UNICODE,
+    symbols,
   });
   const themes = FIRST_FRAME.themes[capabilities.colour === "none" ? "16" : capabilities.colour];
   const named = new Map(Object.entries(themes)).get(flags.theme ?? looks.theme);
   if (lines === null || (flags.theme !== null && named === undefined)) return null;
   const theme = capabilities.colour === "none" ? FIRST_FRAME.colourless : (named ?? themes.terminal);
-  const spell = isAscii ? asciiText : (text: string): string => text;
   const drawn = lines.map((line) => paintedLine(line, { looks: theme, spell }));
   const placed = drawn.map((line, row) => `\u001b[${row + 1};1H${line}`);
   const restore = (): void => {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { axisNumber, axisOf } from "../../../src/areas/chart/axis.ts";
 import { type ChartOptions, chart, progressBar, sparkline } from "../../../src/areas/chart/chart.ts";
-import { asciiMark } from "../../../src/areas/chart/marks.ts";
+import { asciiMark, blockMark } from "../../../src/areas/chart/marks.ts";
 import type { Ring } from "../../../src/domain/sample-ring.ts";
 import { formatClock } from "../../../src/text/format.ts";
 import { widthOf } from "../../../src/text/width.ts";
@@ -248,6 +248,19 @@ describe("a sparkline", () => {
         expect(widthOf(sparkline(ringOf(list), { width }))).toBe(width);
       }),
     );
+  });
+});
+
+describe("marks in blocks", () => {
+  test("have the height of every cell of a chart", () => {
+    fc.assert(
+      fc.property(values, (list) => {
+        const row = [...sparkline(ringOf(list), { width: 30 })];
+        expect(row.map(blockMark).join("")).toMatch(/^[ ▂▄▆█]{30}$/u);
+        for (const character of row) expect(blockMark(character) === " ").toBe(character === " ");
+      }),
+    );
+    expect([..."⡀⠄⢰⣿█░a"].map(blockMark).join("")).toBe("▂▄▆██░a");
   });
 });
 
