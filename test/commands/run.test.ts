@@ -292,10 +292,15 @@ describe("a body that loses data", () => {
   const sent = (body: object, ...argv: readonly string[]): Promise<Outcome> =>
     sextantRun([...argv, "--body", "-"], { stdin: JSON.stringify(body) });
 
-  /** The snapshot of a list that was taken first, or last. */
+  /** The monthly snapshot of a list that was taken first, or the hourly one that was taken last. */
   async function snapshot(place: 0 | -1, ...list: readonly string[]): Promise<string> {
     const rows = rowsOf(await sextantRun(list));
-    const usable = rows.filter(({ status }) => status === "completed");
+    const frequency = place === 0 ? "monthly" : "hourly";
+    // The last one of a year is a yearly one as well, which has to be kept for a year.
+    const usable = rows.filter(
+      ({ status, frequencyType, createdAt }) =>
+        status === "completed" && frequencyType === frequency && !String(createdAt).includes("-12-31"),
+    );
     const byAge = usable.toSorted((one, other) => String(one["createdAt"]).localeCompare(String(other["createdAt"])));
     return String(byAge.at(place)?.["id"]);
   }
