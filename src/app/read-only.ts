@@ -11,9 +11,9 @@ export function readOnlyReason(app: App): string | null {
     : `read-only (${readOnly.because})`;
 }
 
-/** Says that a change is refused, before anything is read or filled in for it. @returns true if it is */
-export function refusesChange(app: App, title: string): boolean {
+/** Says that a change is refused, before anything is read or filled in for it. @param titleOf asked only then @returns true if it is */
+export function refusesChange(app: App, titleOf: () => string): boolean {
   const reason = readOnlyReason(app);
-  if (reason !== null) app.store.notices.say("warning", refusalText(title, reason));
+  if (reason !== null) app.store.notices.say("warning", refusalText(titleOf(), reason));
   return reason !== null;
 }

@@ -21,7 +21,7 @@ import { focusOn, keepDraft, titleOf } from "./layer.ts";
  * and opens nothing, except for a local form, which writes nothing.
  */
 export function openSetup(app: App, setup: FormSetup): void {
-  if (setup.applies === undefined && refusesChange(app, titleOf(newLayer(app, setup)))) return;
+  if (setup.applies === undefined && refusesChange(app, () => titleOf(newLayer(app, setup)))) return;
   const isFilledIn = setup.edits !== undefined && setup.base === undefined;
   const found = isFilledIn || setup.keepsDraft === false ? null : findDraft(app, setup);
   const restored = found === null ? null : restoreDraft(setup.plan, found.draft.content, startIn(app, setup).body);

@@ -66,7 +66,7 @@ export function completeForm(app: App): FormLayer | null {
 /** Opens the review of the current form, or shows why it cannot be sent. */
 export function openReview(app: App): void {
   const layer = completeForm(app);
-  if (layer === null || refusesChange(app, titleOf(layer))) return;
+  if (layer === null || refusesChange(app, () => titleOf(layer))) return;
   pushLayer(app, {
     ...READING,
     kind: "review",
@@ -292,5 +292,5 @@ function onTheWire(app: App, operation: Operation, request: Review["request"]): 
 
 /** Opens the review of a write without fields. In a read-only profile it shows why and opens nothing. */
 export function openWrite(app: App, plan: WritePlan): void {
-  if (!refusesChange(app, plan.title)) openReviewOfWrite(app, plan);
+  if (!refusesChange(app, () => plan.title)) openReviewOfWrite(app, plan);
 }

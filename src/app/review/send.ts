@@ -55,7 +55,7 @@ export function send(app: App): void {
     return;
   }
   // Changes may have been locked again since it was opened.
-  if (refusesChange(app, layer.title)) return;
+  if (refusesChange(app, () => layer.title)) return;
   if (!isOldReview(app, layer)) sendNow(app, layer);
   else {
     void rereadIfOld(app, layer).then((again) => {

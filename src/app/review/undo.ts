@@ -163,7 +163,7 @@ export function openUndo(app: App): void {
     app.store.notices.say("info", why ?? "Nothing to undo");
     return;
   }
-  if (refusesChange(app, undoTitle(undo.title))) return;
+  if (refusesChange(app, () => undoTitle(undo.title))) return;
   // It would stand over the keys of the review.
   app.store.notices.retract(UNDO_OFFER);
   const title = undoTitle(undo.title);

@@ -24,7 +24,7 @@ function chosenRows(app: App): readonly ComparedRow[] {
 
 /** Opens the review of the copy. */
 function openCopy(app: App): void {
-  if (refusesChange(app, "Copy settings")) return;
+  if (refusesChange(app, () => "Copy settings")) return;
   const rows = chosenRows(app);
   const state = app.store.getState();
   const comparison = layerOf(state, "comparison");

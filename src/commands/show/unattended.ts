@@ -212,7 +212,8 @@ function foundIn(selectors: Selectors, state: ConsoleState, looking: Looking): P
   const list = selectors.list(state);
   const { connection } = state.session;
   const isUnreached = connection.kind === "failing";
-  const questions = list === null ? [] : [...questionsOf(selectors, state), ...list.lookups];
+  // At each change of the store this would be hundreds of queries for nothing.
+  const questions = list === null || !isLate ? [] : [...questionsOf(selectors, state), ...list.lookups];
   const why = isLate ? notInTime(questions, state, isHeldBack) : NOT_IN_TIME;
   const late: ReadFailure = {
     words: isUnreached
